@@ -1,0 +1,72 @@
+//! The one thing the engine wants from a screen: a place where an app's document runs. Tests put a fake here.
+
+use async_trait::async_trait;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+/// What a surface loads. Everything in it has been decided (CSP-11); the shell adds nothing and loosens nothing.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Names the surface; unguessable.
+    pub instance: Uuid,
+    /// The app's HTML, as the server sent it.
+    pub html: String,
+    /// The value of the `Content-Security-Policy` response header.
+    pub csp: String,
+    /// The frame's `allow` attribute; empty when no permission is granted.
+    pub allow: String,
+    /// Whether frame and host may talk to granted hosts at all. False: the surface's proxy leads nowhere.
+    pub network: bool,
+}
+
+/// Makes surfaces.
+#[async_trait]
+pub trait Surfaces: Send + Sync {
+    /// Opens a surface that loads `document` at once, whether it is on screen or not.
+    ///
+    /// # Errors
+    /// [`SurfaceError`] where this system can't show it.
+    async fn open(&self, document: Document) -> Result<OpenSurface, SurfaceError>;
+}
+
+/// A surface with its events.
+pub struct OpenSurface {
+    /// Its handle; dropping it ends the app at once.
+    pub surface: Box<dyn Surface>,
+    /// What happens in it, in order; bounded by the shell (1,024), which closes the surface when it overflows.
+    pub events: mpsc::Receiver<SurfaceEvent>,
+}
+
+/// One app's document on a screen.
+#[async_trait]
+pub trait Surface: Send + Sync {
+    /// Hands one JSON-RPC message (its text) to the frame. Order is kept.
+    fn deliver(&self, message: String);
+
+    /// Ends the app's process and removes it. Returns when it is gone.
+    async fn close(&self);
+}
+
+/// What a surface reports.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SurfaceEvent {
+    /// The document was served and has loaded.
+    Loaded,
+    /// The frame sent a message: its JSON text, at most 4 MiB (SBX-13), from the frame's own window only (SBX-07).
+    Message(String),
+    /// The frame sent something over a bound, or too much: what, in words for the trace.
+    Refused(String),
+    /// The person clicked or typed in it, as the window system saw it. Never made up by the page.
+    Touched,
+    /// It was shown to or hidden from the person.
+    Visible(bool),
+    /// It tried to leave its frame; the attempt was stopped.
+    Navigated,
+    /// Its process ended.
+    Crashed,
+}
+
+/// Why a surface can't be opened, for the trace.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("no surface: {0}")]
+pub struct SurfaceError(pub String);

@@ -1,0 +1,210 @@
+//! One server over stdio or streamable HTTP, in one protocol era. The only module that knows rmcp.
+//!
+//! It turns both eras into the same thing and hands on raw JSON: results and the server's own requests arrive as the
+//! source text they had on the wire.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, value::RawValue};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::Problem;
+use crate::config::ServerSpec;
+use crate::trace::Trace;
+
+/// A protocol revision that Askance speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Revision {
+    /// 2025-06-18, stateful.
+    V2025_06_18,
+    /// 2025-11-25, stateful.
+    V2025_11_25,
+    /// 2026-07-28, stateless.
+    V2026_07_28,
+}
+
+/// What this client declares (CAP-01…05). Frozen for a connection's life (CAP-13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// `elicitation.form`.
+    pub form: bool,
+    /// `elicitation.url`.
+    pub url: bool,
+    /// `extensions["io.modelcontextprotocol/ui"].mimeTypes` and, with `form`, the nested `elicitation: {}`. False where
+    /// no app can be shown (CAP-04).
+    pub apps: bool,
+}
+
+/// A live connection. Cheap to clone; all clones are the same connection, and it never turns into another one.
+#[derive(Clone, Debug)]
+pub struct Connection {/* Arc<Inner> */}
+
+/// What a server sends on its own, in order of arrival.
+#[derive(Debug)]
+pub enum Inbound {
+    /// `elicitation/create` of the stateful revisions.
+    Elicitation(InboundElicitation),
+    /// `notifications/elicitation/complete` (URL-09).
+    ElicitationComplete {
+        /// `elicitationId`.
+        id: String,
+    },
+    /// `notifications/tools/list_changed`, `…/prompts/…`, `…/resources/…`.
+    ListChanged,
+    /// The connection is gone; the last message.
+    Closed(Closure),
+}
+
+/// A question of the server's own request.
+#[derive(Debug)]
+pub struct InboundElicitation {
+    /// `params`, the source text.
+    pub params: Box<RawValue>,
+    /// Cancelled when the server sends `notifications/cancelled` for it, or the connection ends (ELI-21).
+    pub withdrawn: CancellationToken,
+    /// The server's reason, readable once `withdrawn` is cancelled.
+    pub withdrawn_reason: watch::Receiver<Option<String>>,
+    /// Takes the answer: a result, or a JSON-RPC error.
+    pub reply: oneshot::Sender<Result<Value, PeerError>>,
+}
+
+/// A JSON-RPC error object, of the server's or for the server.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PeerError {
+    /// `code`.
+    pub code: i64,
+    /// `message`, literal text.
+    pub message: String,
+    /// `data`.
+    pub data: Option<Value>,
+}
+
+/// Why a connection ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Closure {
+    /// Whether we closed it.
+    pub by_us: bool,
+    /// The program's exit status in words (“ended with status 1”, “was killed by signal 9”), for local servers.
+    pub exit: Option<String>,
+    /// The last lines of its stderr, at most 20 of at most 500 characters.
+    pub last_words: Vec<String>,
+}
+
+/// How long one request may take (TMO-01, TMO-02).
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// Without progress.
+    pub soft: Duration,
+    /// At all, time spent paused not counted.
+    pub hard: Duration,
+    /// True while a person is being asked: both clocks stand still.
+    pub paused: Option<watch::Receiver<bool>>,
+}
+
+/// Progress of a request, non-monotonic values already dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// `progress`.
+    pub progress: f64,
+    /// `total`.
+    pub total: Option<f64>,
+    /// `message`, literal text.
+    pub message: Option<String>,
+}
+
+/// Why a request has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    /// The server answered with an error.
+    #[error("the server answered with error {}: {}", .0.code, .0.message)]
+    Peer(PeerError),
+    /// A [`Limit`] ran out; the server was told.
+    #[error("no answer within {0:?}")]
+    TimedOut(Duration),
+    /// The caller's token was cancelled; the server was told as its era and transport want it (STD-08, HTP-09, HTL-06).
+    #[error("cancelled")]
+    Cancelled,
+    /// The connection ended, or this request's response stream broke (HTP-10).
+    #[error("the connection was lost")]
+    Lost(Problem),
+    /// The reply cannot be read or breaks a bound.
+    #[error("the reply cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl Connection {
+    /// Connects and finds out the era (VER-01…08), or connects at the revision that the spec pins.
+    ///
+    /// # Errors
+    /// A [`Problem`] for the person: the program does not exist or exited (its last words), no answer, TLS or HTTP
+    /// failure, no common revision (both lists), authorization needed.
+    pub async fn open(
+        _spec: &ServerSpec,
+        _declared: Declared,
+        _trace: Trace,
+    ) -> Result<(Self, mpsc::Receiver<Inbound>), Problem> {
+        todo!()
+    }
+
+    /// Globally unique (APP-09).
+    pub fn id(&self) -> Uuid {
+        todo!()
+    }
+
+    /// The revision in force.
+    pub fn revision(&self) -> Revision {
+        todo!()
+    }
+
+    /// What was declared to this server.
+    pub fn declared(&self) -> Declared {
+        todo!()
+    }
+
+    /// The server's `capabilities` as discovered or initialised; none if never seen.
+    pub fn server_capabilities(&self) -> Option<&Value> {
+        todo!()
+    }
+
+    /// The server's `serverInfo`, self-declared, never for decisions (VER-13).
+    pub fn server_info(&self) -> Option<&Value> {
+        todo!()
+    }
+
+    /// One request. `params` go as they are, with `_meta` added as the era wants it. The result is the source text of
+    /// `result`. In the modern era `Mcp-Name` and the other headers follow (HTP-01…05).
+    ///
+    /// # Errors
+    /// [`RequestError`].
+    pub async fn request(
+        &self,
+        _method: &str,
+        _params: Map<String, Value>,
+        _limit: Limit,
+        _cancel: CancellationToken,
+        _progress: Option<mpsc::Sender<Progress>>,
+    ) -> Result<Box<RawValue>, RequestError> {
+        todo!()
+    }
+
+    /// All items of a list (`tools/list` → `tools`, …), page by page, at most 50 pages and 5,000 items. Items that are
+    /// no objects are dropped with a trace note; on HTTP 2026-07-28 also tools whose `x-mcp-header` is wrong (HTP-06).
+    ///
+    /// # Errors
+    /// [`RequestError`].
+    pub async fn list(&self, _method: &str, _member: &str) -> Result<Vec<Value>, RequestError> {
+        todo!()
+    }
+
+    /// The last lines of the program's stderr.
+    pub fn stderr_tail(&self) -> Vec<String> {
+        todo!()
+    }
+
+    /// Ends the connection: stdin closed, process group ended, HTTP session deleted. Returns when it is gone, at most 5 s.
+    pub async fn close(&self) {
+        todo!()
+    }
+}

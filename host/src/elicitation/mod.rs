@@ -1,0 +1,1 @@
+//! One question: its binding, the decision how it is shown, its life, and the promise that it is settled exactly once.

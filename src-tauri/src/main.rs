@@ -1,0 +1,4 @@
+//! The program.
+fn main() {
+    askance::skeleton()
+}
