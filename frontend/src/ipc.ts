@@ -1,0 +1,57 @@
+// The one door to Rust: every command of the shell, typed by the generated bindings.
+import { invoke } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
+import type { Answer } from "./bindings/Answer";
+import type { Checked } from "./bindings/Checked";
+import type { Draft } from "./bindings/Draft";
+import type { NewServer } from "./bindings/NewServer";
+import type { Snapshot } from "./bindings/Snapshot";
+import type { Update } from "./bindings/Update";
+
+/** A rectangle in CSS pixels of the page. */
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A key that the person pressed inside an app and that belongs to the window. */
+export interface AppKey {
+  instance: string;
+  key: "F6" | "Shift+F6" | "Escape" | "Ctrl+I" | "Ctrl+U";
+}
+
+/** Every command rejects with a `Problem`. */
+export const host = {
+  snapshot: () => invoke<Snapshot>("snapshot"),
+  addServer: (server: NewServer) => invoke<void>("add_server", { server }),
+  removeServer: (server: string) => invoke<void>("remove_server", { server }),
+  connect: (server: string) => invoke<void>("connect", { server }),
+  disconnect: (server: string) => invoke<void>("disconnect", { server }),
+  callTool: (server: string, tool: string, args: Answer) =>
+    invoke<string>("call_tool", { server, tool, arguments: args }),
+  getPrompt: (server: string, prompt: string, args: Answer) =>
+    invoke<string>("get_prompt", { server, prompt, arguments: args }),
+  readResource: (server: string, uri: string) => invoke<string>("read_resource", { server, uri }),
+  checkArguments: (server: string, tool: string, args: Answer) =>
+    invoke<Checked>("check_arguments", { server, tool, arguments: args }),
+  stopTask: (task: string) => invoke<void>("stop_task", { task }),
+  checkAnswer: (question: string, answer: Answer) => invoke<Checked>("check_answer", { question, answer }),
+  keepDraft: (question: string, draft: Draft) => invoke<void>("keep_draft", { question, draft }),
+  answer: (question: string, answer: Answer) => invoke<Checked>("answer", { question, answer }),
+  useStandardForm: (question: string) => invoke<void>("use_standard_form", { question }),
+  confirmAnswer: (question: string) => invoke<void>("confirm_answer", { question }),
+  openUrl: (question: string) => invoke<void>("open_url", { question }),
+  urlDone: (question: string) => invoke<void>("url_done", { question }),
+  /** Puts an app's webview over this rectangle of the page; null hides it. */
+  placeApp: (instance: string, rect: Rect | null) => invoke<void>("place_app", { instance, rect }),
+  /** Gives the keyboard to an app. */
+  focusApp: (instance: string) => invoke<void>("focus_app", { instance }),
+  /** Opens an http(s) address in the system browser; only after its full target was shown. */
+  openLink: (url: string) => invoke<void>("open_link", { url }),
+  /** What apps are told about their host: `{ theme, styles: { variables } }`. */
+  setContext: (context: unknown) => invoke<void>("set_context", { context }),
+  onUpdate: (take: (update: Update) => void) => listen<Update>("update", (event) => take(event.payload)),
+  onAppKey: (take: (key: AppKey) => void) => listen<AppKey>("app-key", (event) => take(event.payload)),
+};

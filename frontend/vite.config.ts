@@ -1,0 +1,10 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  // The page is served by the program itself: one chunk, no inlined assets that the CSP would refuse.
+  build: { target: "safari16", assetsInlineLimit: 0, chunkSizeWarningLimit: 1024 },
+  resolve: { conditions: process.env.VITEST ? ["browser"] : [] },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+});
