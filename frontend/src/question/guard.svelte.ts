@@ -21,13 +21,16 @@ export class Guard {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The press, or the row of clicks, began before the guard opened. */
   #pressTainted = true;
+  /** The key that is down, or was let go just now, went down before the guard opened. */
   #keyTainted = false;
+  /** Keys whose going down was seen here. */
+  readonly #down = new Set<string>();
 
   /** Something appeared or was replaced: shut from now. */
   arm(): void {
     this.shut = true;
     this.#pressTainted = true;
-    this.#keyTainted = true;
+    this.#keyTainted = this.#down.size > 0;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.shut = false), GUARD_MS);
   }
@@ -49,24 +52,30 @@ export class Guard {
     };
     const keydown = (event: KeyboardEvent) => {
       if (!event.repeat) this.#keyTainted = this.shut;
+      else if (!this.#down.has(event.code)) this.#keyTainted = true;
+      this.#down.add(event.code);
       if (onlyLeaves(event)) return;
       if (this.shut || (event.repeat && this.#keyTainted)) stop(event);
     };
-    // The click that releasing a key makes comes right after this event.
     const keyup = (event: KeyboardEvent) => {
-      if (this.shut && !onlyLeaves(event)) stop(event);
-      setTimeout(() => (this.#keyTainted = this.shut));
+      if (!this.#down.delete(event.code)) this.#keyTainted = true;
+      if ((this.shut || this.#keyTainted) && !onlyLeaves(event)) stop(event);
+      // The click that letting go of a key makes comes before this.
+      setTimeout(() => (this.#keyTainted = false));
     };
+    const blur = () => this.#down.clear();
     root.addEventListener("mousedown", press, true);
     root.addEventListener("click", click, true);
     window.addEventListener("keydown", keydown, true);
     window.addEventListener("keyup", keyup, true);
+    window.addEventListener("blur", blur);
     return () => {
       clearTimeout(this.#timer);
       root.removeEventListener("mousedown", press, true);
       root.removeEventListener("click", click, true);
       window.removeEventListener("keydown", keydown, true);
       window.removeEventListener("keyup", keyup, true);
+      window.removeEventListener("blur", blur);
     };
   };
 }
