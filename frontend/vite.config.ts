@@ -11,7 +11,7 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts"],
     setupFiles: ["src/testing/setup.ts"],
-    css: true,
+    css: { include: [/tokens\.css/] },
     testTimeout: 20_000,
   },
 });

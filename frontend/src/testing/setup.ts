@@ -18,4 +18,7 @@ vi.stubGlobal(
     disconnect(): void {}
   },
 );
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
