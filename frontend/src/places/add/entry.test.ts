@@ -51,8 +51,8 @@ describe("a server to add", () => {
 
   it("knows the field that a problem is about", () => {
     expect(fieldOf("server.name-taken")).toBe("name");
-    expect(fieldOf("server.url")).toBe("url");
-    expect(fieldOf("server.revision")).toBe("revision");
+    expect(fieldOf("server.bad-url")).toBe("url");
+    expect(fieldOf("server.bad-revision")).toBe("revision");
     expect(fieldOf("connection.exited")).toBeNull();
   });
 });
