@@ -32,7 +32,7 @@ try {
   tell(`screenshot: ${picture}`);
   await window.answerInApp(QUESTION, [
     { role: 'radio button', name: /^Fern/ },
-    { role: 'push button', name: 'Send' },
+    { role: 'push button', name: 'Choose this' },
   ]);
   tell('a real click in the app chose the fern and sent it');
   const result = await window.result();
