@@ -191,6 +191,21 @@ async fn touched_means_after_half_a_second_in_sight() {
     }
 }
 
+// APP-29: a click on an app that has not got its question yet, or not the second time, answers nothing.
+#[tokio::test(start_paused = true)]
+async fn a_click_before_the_question_is_no_answer() {
+    let Running { mut app, mut instance, .. } = running().await;
+    let play = async {
+        app.event(SurfaceEvent::Visible(true)).await;
+        sleep(Duration::from_secs(1)).await;
+        app.event(SurfaceEvent::Touched).await;
+        let again = app.start().await;
+        app.reply(&again, json!({"action": "accept"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(!answer.unwrap().touched);
+}
+
 // INI-14, P52
 #[tokio::test(start_paused = true)]
 async fn a_new_theme_reaches_the_app_as_a_patch() {

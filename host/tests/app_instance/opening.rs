@@ -97,6 +97,20 @@ async fn loading_and_shaking_hands_have_their_limits() {
     assert_eq!(failure(halfway).await.1, "HANDSHAKE_TIMEOUT");
 }
 
+// INI-10, INI-11: starting over does not buy time.
+#[tokio::test(start_paused = true)]
+async fn an_app_that_initialises_for_ever() {
+    let start = Instant::now();
+    let mut stage = stage().await;
+    stage.app.event(SurfaceEvent::Loaded).await;
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        stage.app.initialize(json!({"elicitation": {}})).await;
+    }
+    assert_eq!(failure(stage).await.1, "HANDSHAKE_TIMEOUT");
+    assert_eq!(start.elapsed().as_secs(), 10);
+}
+
 // INI-05, INI-06, INI-09, APP-10
 #[tokio::test(start_paused = true)]
 async fn a_handshake_that_grants_nothing_fails_at_once() {
