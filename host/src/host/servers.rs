@@ -105,8 +105,10 @@ impl Host {
                 trace.step("note", None, Some(format!("not connected: {}", problem.code)));
                 // A server that is gone from the list has no state.
                 let _ = self.with_server(&spec.name, |server| {
-                    server.last_words(problem.details.clone());
-                    server.state = if problem.code.contains("auth") {
+                    if problem.code == "connection.exited" {
+                        server.last_words(problem.details.clone());
+                    }
+                    server.state = if problem.code == "connection.sign-in-needed" {
                         ServerState::SignIn { problem }
                     } else {
                         ServerState::NoAnswer { problem }

@@ -67,7 +67,11 @@ impl Bench {
         };
         let outcome = tokio::time::timeout(PATIENCE, waiting).await;
         outcome.unwrap_or_else(|_| {
-            panic!("waited for {what}; last seen: {:#?}\ntrace: {:#?}", self.host.snapshot(), self.trace.lock().unwrap())
+            panic!(
+                "waited for {what}; last seen: {:#?}\ntrace: {:#?}",
+                self.host.snapshot(),
+                self.trace.lock().unwrap()
+            )
         })
     }
 

@@ -113,7 +113,9 @@ impl Page {
                 });
             }
             Act::AnswerUntouched(result) => self.say(&reply(result)),
-            Act::Refuse => self.say(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": "no" } })),
+            Act::Refuse => {
+                self.say(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": "no" } }))
+            }
             Act::Crash => _ = self.events.try_send(SurfaceEvent::Crashed),
             Act::Navigate => _ = self.events.try_send(SurfaceEvent::Navigated),
             Act::Wait => {}

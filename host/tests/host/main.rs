@@ -1,5 +1,5 @@
 //! The engine from outside: real servers over stdio, a fake only where a screen would be.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod apps;
 mod bench;

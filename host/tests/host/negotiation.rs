@@ -48,23 +48,95 @@ fn the_first_shut_gate_is_the_reason() {
     let server = json!({ "extensions": { ui: { "elicitation": {} } } });
     let params = json!({ "message": "m", "requestedSchema": { "type": "object", "properties": {} },
         "_meta": { "ui": { "resourceUri": "ui://p/x" } } });
-    let hint = |uri: Value| json!({ "message": "m", "requestedSchema": { "type": "object", "properties": {} },
-        "_meta": { "ui": { "resourceUri": uri } } });
+    let hint = |uri: Value| {
+        json!({ "message": "m", "requestedSchema": { "type": "object", "properties": {} },
+        "_meta": { "ui": { "resourceUri": uri } } })
+    };
     let no_client = json!({ "elicitation": {} });
     let cases = [
         ("mode omitted, all open", client.clone(), server.clone(), params.clone(), "app", None),
-        ("nothing seen of the server", client.clone(), Value::Null, params.clone(), "native", Some("SERVER_CAPABILITIES_UNKNOWN")),
-        ("everything shut: ours first", no_client.clone(), Value::Null, hint(json!("http://x")), "native", Some("CLIENT_SETTING_MISSING")),
-        ("no hint before the gates", no_client, Value::Null, json!({ "message": "m", "requestedSchema": { "type": "object", "properties": {} } }), "native", Some("NO_HINT")),
-        ("prototype identifier", client.clone(), json!({ "extensions": { "io.modelcontextprotocol/ui-elicitation": {} } }), params.clone(), "native", Some("SERVER_SETTING_MISSING")),
-        ("server's extension is no object", client.clone(), json!({ "extensions": { ui: true } }), params.clone(), "native", Some("SERVER_SETTING_MISSING")),
-        ("server's setting is a list", client.clone(), json!({ "extensions": { ui: { "elicitation": [] } } }), params.clone(), "native", Some("SERVER_SETTING_NOT_OBJECT")),
-        ("ui:// of another scheme", client.clone(), server.clone(), hint(json!("https://p/x")), "native", Some("BAD_URI")),
+        (
+            "nothing seen of the server",
+            client.clone(),
+            Value::Null,
+            params.clone(),
+            "native",
+            Some("SERVER_CAPABILITIES_UNKNOWN"),
+        ),
+        (
+            "everything shut: ours first",
+            no_client.clone(),
+            Value::Null,
+            hint(json!("http://x")),
+            "native",
+            Some("CLIENT_SETTING_MISSING"),
+        ),
+        (
+            "no hint before the gates",
+            no_client,
+            Value::Null,
+            json!({ "message": "m", "requestedSchema": { "type": "object", "properties": {} } }),
+            "native",
+            Some("NO_HINT"),
+        ),
+        (
+            "prototype identifier",
+            client.clone(),
+            json!({ "extensions": { "io.modelcontextprotocol/ui-elicitation": {} } }),
+            params.clone(),
+            "native",
+            Some("SERVER_SETTING_MISSING"),
+        ),
+        (
+            "server's extension is no object",
+            client.clone(),
+            json!({ "extensions": { ui: true } }),
+            params.clone(),
+            "native",
+            Some("SERVER_SETTING_MISSING"),
+        ),
+        (
+            "server's setting is a list",
+            client.clone(),
+            json!({ "extensions": { ui: { "elicitation": [] } } }),
+            params.clone(),
+            "native",
+            Some("SERVER_SETTING_NOT_OBJECT"),
+        ),
+        (
+            "ui:// of another scheme",
+            client.clone(),
+            server.clone(),
+            hint(json!("https://p/x")),
+            "native",
+            Some("BAD_URI"),
+        ),
         ("uri is a number", client.clone(), server.clone(), hint(json!(7)), "native", Some("BAD_URI")),
         ("uri is null", client.clone(), server.clone(), hint(Value::Null), "native", Some("BAD_URI")),
-        ("our setting is no object", json!({ "elicitation": { "form": {} }, "extensions": { ui: { "mimeTypes": ["text/html;profile=mcp-app"], "elicitation": true } } }), server.clone(), params.clone(), "native", Some("CLIENT_SETTING_MISSING")),
-        ("types are text", json!({ "elicitation": { "form": {} }, "extensions": { ui: { "mimeTypes": "text/html;profile=mcp-app", "elicitation": {} } } }), server.clone(), params, "native", Some("CLIENT_MIME_MISSING")),
-        ("page that was not offered", json!({ "elicitation": { "form": {} } }), server, json!({ "mode": "url", "message": "m", "url": "https://a.example/" }), "refuse", Some("URL_MODE_NEVER_APP")),
+        (
+            "our setting is no object",
+            json!({ "elicitation": { "form": {} }, "extensions": { ui: { "mimeTypes": ["text/html;profile=mcp-app"], "elicitation": true } } }),
+            server.clone(),
+            params.clone(),
+            "native",
+            Some("CLIENT_SETTING_MISSING"),
+        ),
+        (
+            "types are text",
+            json!({ "elicitation": { "form": {} }, "extensions": { ui: { "mimeTypes": "text/html;profile=mcp-app", "elicitation": {} } } }),
+            server.clone(),
+            params,
+            "native",
+            Some("CLIENT_MIME_MISSING"),
+        ),
+        (
+            "page that was not offered",
+            json!({ "elicitation": { "form": {} } }),
+            server,
+            json!({ "mode": "url", "message": "m", "url": "https://a.example/" }),
+            "refuse",
+            Some("URL_MODE_NEVER_APP"),
+        ),
     ];
     let cases: Vec<Value> = cases
         .into_iter()

@@ -26,7 +26,9 @@ fn got(input: &Value) -> Value {
             json!({ "verdict": verdict, "mode": "url", "detail": detail, "prefetch": false, "open_in": "browser" })
         }
         Err(refusal) => match refusal.why {
-            Why::Link(fault) => json!({ "verdict": "refuse", "mode": "url", "detail": fault.code(), "prefetch": false }),
+            Why::Link(fault) => {
+                json!({ "verdict": "refuse", "mode": "url", "detail": fault.code(), "prefetch": false })
+            }
             why if revision == Revision::V2026_07_28 => json!({ "verdict": "abort", "reason": why.reason() }),
             why => json!({ "verdict": "error", "code": -32602, "reason": why.reason() }),
         },
@@ -43,7 +45,8 @@ fn failures(cases: &[Value]) -> Vec<String> {
             wrong.push("open_in".to_owned());
         }
         if !wrong.is_empty() {
-            failed.push(format!("{} ({wrong:?})\n input {}\n expected {expect}\n got {got}", case["id"], case["input"]));
+            failed
+                .push(format!("{} ({wrong:?})\n input {}\n expected {expect}\n got {got}", case["id"], case["input"]));
         }
     }
     failed
@@ -70,21 +73,81 @@ fn neighbouring_cases() {
     let cases = [
         // ELI-02, ELI-03
         ("url undeclared", "2025-11-25", json!({}), page.clone(), json!({ "verdict": "error", "code": -32602 })),
-        ("url undeclared, modern", "2026-07-28", json!({}), page.clone(), json!({ "verdict": "abort", "reason": "UNDECLARED_MODE" })),
-        ("unknown mode, modern", "2026-07-28", both.clone(), with(json!({ "mode": "voice" })), json!({ "verdict": "abort", "reason": "UNDECLARED_MODE" })),
-        ("mode is null", "2026-07-28", both.clone(), with(json!({ "mode": null })), json!({ "verdict": "abort", "reason": null })),
-        ("nothing declared", "2026-07-28", Value::Null, form.clone(), json!({ "verdict": "abort", "reason": "UNDECLARED_MODE" })),
+        (
+            "url undeclared, modern",
+            "2026-07-28",
+            json!({}),
+            page.clone(),
+            json!({ "verdict": "abort", "reason": "UNDECLARED_MODE" }),
+        ),
+        (
+            "unknown mode, modern",
+            "2026-07-28",
+            both.clone(),
+            with(json!({ "mode": "voice" })),
+            json!({ "verdict": "abort", "reason": "UNDECLARED_MODE" }),
+        ),
+        (
+            "mode is null",
+            "2026-07-28",
+            both.clone(),
+            with(json!({ "mode": null })),
+            json!({ "verdict": "abort", "reason": null }),
+        ),
+        (
+            "nothing declared",
+            "2026-07-28",
+            Value::Null,
+            form.clone(),
+            json!({ "verdict": "abort", "reason": "UNDECLARED_MODE" }),
+        ),
         // URL-01
         ("no id", "2025-11-25", both.clone(), page.clone(), json!({ "verdict": "error", "code": -32602 })),
         ("no url", "2026-07-28", both.clone(), json!({ "mode": "url", "message": "m" }), json!({ "verdict": "abort" })),
-        ("url is a number", "2026-07-28", both.clone(), json!({ "mode": "url", "message": "m", "url": 7 }), json!({ "verdict": "abort" })),
+        (
+            "url is a number",
+            "2026-07-28",
+            both.clone(),
+            json!({ "mode": "url", "message": "m", "url": 7 }),
+            json!({ "verdict": "abort" }),
+        ),
         // The schema of the revision
-        ("message is a number", "2026-07-28", both.clone(), with(json!({ "message": 1 })), json!({ "verdict": "abort" })),
-        ("empty message", "2026-07-28", both.clone(), with(json!({ "message": "" })), json!({ "verdict": "render_form" })),
-        ("schema is a list", "2026-07-28", both.clone(), with(json!({ "requestedSchema": [] })), json!({ "verdict": "abort" })),
-        ("_meta is text", "2025-11-25", both.clone(), with(json!({ "_meta": "x" })), json!({ "verdict": "error", "code": -32602 })),
+        (
+            "message is a number",
+            "2026-07-28",
+            both.clone(),
+            with(json!({ "message": 1 })),
+            json!({ "verdict": "abort" }),
+        ),
+        (
+            "empty message",
+            "2026-07-28",
+            both.clone(),
+            with(json!({ "message": "" })),
+            json!({ "verdict": "render_form" }),
+        ),
+        (
+            "schema is a list",
+            "2026-07-28",
+            both.clone(),
+            with(json!({ "requestedSchema": [] })),
+            json!({ "verdict": "abort" }),
+        ),
+        (
+            "_meta is text",
+            "2025-11-25",
+            both.clone(),
+            with(json!({ "_meta": "x" })),
+            json!({ "verdict": "error", "code": -32602 }),
+        ),
         ("params are a list", "2025-11-25", both.clone(), json!([]), json!({ "verdict": "error", "code": -32602 })),
-        ("2025-06-18 knows no modes", "2025-06-18", json!({}), with(json!({ "mode": "url" })), json!({ "verdict": "render_form", "mode": "form" })),
+        (
+            "2025-06-18 knows no modes",
+            "2025-06-18",
+            json!({}),
+            with(json!({ "mode": "url" })),
+            json!({ "verdict": "render_form", "mode": "form" }),
+        ),
         ("2025-06-18, a page", "2025-06-18", json!({}), page, json!({ "verdict": "error", "code": -32602 })),
     ];
     let cases: Vec<Value> = cases

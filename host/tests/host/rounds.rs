@@ -113,7 +113,8 @@ impl Run {
 
 /// Answers as the person of the case does, until the task has ended.
 async fn act(bench: &mut Bench, input: &Value, run: &mut Run) {
-    let task = bench.start(SERVER, input["original"]["method"].as_str().unwrap(), without_meta(&input["original"]["params"]));
+    let task =
+        bench.start(SERVER, input["original"]["method"].as_str().unwrap(), without_meta(&input["original"]["params"]));
     let rounds = input["rounds"].as_array().unwrap();
     let mut seen = HashSet::new();
     let mut renderers = Map::new();
@@ -123,9 +124,15 @@ async fn act(bench: &mut Bench, input: &Value, run: &mut Run) {
         let id = task.id().to_owned();
         let next = bench
             .until("a question or the end", |snapshot| {
-                let ended = snapshot.tasks.iter().any(|t| t.id == id && !matches!(t.state, askance_host::view::TaskState::Running));
+                let ended = snapshot
+                    .tasks
+                    .iter()
+                    .any(|t| t.id == id && !matches!(t.state, askance_host::view::TaskState::Running));
                 let fresh = snapshot.questions.iter().find(|q| {
-                    q.state == QuestionState::Waiting && !seen.contains(&q.id) && (!matches!(q.shown, Shown::App { .. }) || prompt_of(rounds, q).is_some_and(|a| a.app.is_some()))
+                    q.state == QuestionState::Waiting
+                        && !seen.contains(&q.id)
+                        && (!matches!(q.shown, Shown::App { .. })
+                            || prompt_of(rounds, q).is_some_and(|a| a.app.is_some()))
                 });
                 fresh.map(|question| Some(question.clone())).or(ended.then_some(None))
             })
@@ -201,7 +208,10 @@ fn check_wire(input: &Value, expect: &Value, peer: &Peer, run: &mut Run) {
     let Some((original, retries)) = own.split_first() else { return run.wrong.push("nothing was sent".to_owned()) };
     let ids: HashSet<String> = requests.iter().map(|request| request["id"].to_string()).collect();
     run.check(ids.len() == requests.len(), "an id was used twice");
-    run.check(same(&without_meta(&original["params"]), &without_meta(&input["original"]["params"])), "the original differs");
+    run.check(
+        same(&without_meta(&original["params"]), &without_meta(&input["original"]["params"])),
+        "the original differs",
+    );
     for retry in retries {
         // CAP-03, CAP-13
         run.check(same(&meta(retry), &meta(original)), "_meta of a retry differs from that of the original");
@@ -221,7 +231,10 @@ fn check_wire(input: &Value, expect: &Value, peer: &Peer, run: &mut Run) {
     }
     for request in peer.requests("tools/call").iter().filter(|request| !ours(request)) {
         for member in expect["parallel_forbidden_members"].as_array().into_iter().flatten() {
-            run.check(request["params"].get(member.as_str().unwrap()).is_none(), format!("{member} in the parallel request"));
+            run.check(
+                request["params"].get(member.as_str().unwrap()).is_none(),
+                format!("{member} in the parallel request"),
+            );
         }
     }
     if input["rounds"].as_array().unwrap().iter().all(|round| round["user"] != "stop_operation") {
@@ -249,7 +262,8 @@ async fn run(case: &Value) -> Option<String> {
     run.got.insert("distinct_bindings".into(), bound.len().into());
     // Nothing is cached at all.
     run.got.insert("cacheable".into(), false.into());
-    let mut members = vec!["outcome", "local_error", "remote_code", "user_prompted", "distinct_bindings", "auto_restart"];
+    let mut members =
+        vec!["outcome", "local_error", "remote_code", "user_prompted", "distinct_bindings", "auto_restart"];
     if expect["cacheable"] != true {
         members.push("cacheable");
     }
@@ -262,9 +276,8 @@ async fn run(case: &Value) -> Option<String> {
     }
     let got = Value::Object(run.got);
     run.wrong.extend(differing(expect, &got, &members));
-    (!run.wrong.is_empty()).then(|| {
-        format!("{} {:?}\n input {input}\n expected {expect}\n got {got}", case["id"], run.wrong)
-    })
+    (!run.wrong.is_empty())
+        .then(|| format!("{} {:?}\n input {input}\n expected {expect}\n got {got}", case["id"], run.wrong))
 }
 
 async fn failures(cases: &[Value]) -> Vec<String> {
@@ -302,30 +315,109 @@ async fn neighbouring_cases() {
     let cases = [
         // VER-12
         ("absent resultType", call.clone(), json!([complete]), json!({ "outcome": "complete", "retries": [] })),
-        ("resultType is a number", call.clone(), json!([{ "result": { "resultType": 1, "content": [] } }]), invalid.clone()),
+        (
+            "resultType is a number",
+            call.clone(),
+            json!([{ "result": { "resultType": 1, "content": [] } }]),
+            invalid.clone(),
+        ),
         ("result is a list", call.clone(), json!([{ "result": [] }]), invalid.clone()),
         // MRT-09
         ("neither member", call.clone(), json!([{ "result": { "resultType": "input_required" } }]), invalid.clone()),
-        ("requests are a list", call.clone(), json!([{ "result": { "resultType": "input_required", "inputRequests": [], "requestState": "s" } }]), invalid.clone()),
-        ("requests are null", call.clone(), json!([{ "result": { "resultType": "input_required", "inputRequests": null, "requestState": "s" } }]), invalid.clone()),
-        ("state is null", call.clone(), json!([{ "result": { "resultType": "input_required", "inputRequests": { "a": confirm }, "requestState": null } }]), invalid.clone()),
+        (
+            "requests are a list",
+            call.clone(),
+            json!([{ "result": { "resultType": "input_required", "inputRequests": [], "requestState": "s" } }]),
+            invalid.clone(),
+        ),
+        (
+            "requests are null",
+            call.clone(),
+            json!([{ "result": { "resultType": "input_required", "inputRequests": null, "requestState": "s" } }]),
+            invalid.clone(),
+        ),
+        (
+            "state is null",
+            call.clone(),
+            json!([{ "result": { "resultType": "input_required", "inputRequests": { "a": confirm }, "requestState": null } }]),
+            invalid.clone(),
+        ),
         // MRT-11
-        ("entry without params", call.clone(), json!([required(json!({ "a": confirm, "b": { "method": "elicitation/create" } }))]), invalid.clone()),
-        ("invalid wins over unsupported", call.clone(), json!([required(json!({ "a": { "method": "roots/list" }, "b": 7 }))]), invalid.clone()),
-        ("undeclared mode", call.clone(), json!([required(json!({ "a": confirm, "b": { "method": "elicitation/create", "params": { "mode": "url", "message": "m", "url": "https://a.example/" } } }))]), unsupported.clone()),
-        ("schema that can't be asked", call.clone(), json!([required(json!({ "a": { "method": "elicitation/create", "params": { "message": "m", "requestedSchema": { "type": "object" } } } }))]), invalid.clone()),
+        (
+            "entry without params",
+            call.clone(),
+            json!([required(json!({ "a": confirm, "b": { "method": "elicitation/create" } }))]),
+            invalid.clone(),
+        ),
+        (
+            "invalid wins over unsupported",
+            call.clone(),
+            json!([required(json!({ "a": { "method": "roots/list" }, "b": 7 }))]),
+            invalid.clone(),
+        ),
+        (
+            "undeclared mode",
+            call.clone(),
+            json!([required(
+                json!({ "a": confirm, "b": { "method": "elicitation/create", "params": { "mode": "url", "message": "m", "url": "https://a.example/" } } })
+            )]),
+            unsupported.clone(),
+        ),
+        (
+            "schema that can't be asked",
+            call.clone(),
+            json!([required(
+                json!({ "a": { "method": "elicitation/create", "params": { "message": "m", "requestedSchema": { "type": "object" } } } })
+            )]),
+            invalid.clone(),
+        ),
         // MRT-02, MRT-12
-        ("keys keep their order", call.clone(), json!([asked, complete]), json!({ "outcome": "complete", "retries": [{ "jsonrpc": "2.0", "method": "tools/call", "params": { "name": "t", "arguments": { "n": 1 }, "inputResponses": { "10": { "action": "cancel" }, "2": yes }, "requestState": "s" } }] })),
+        (
+            "keys keep their order",
+            call.clone(),
+            json!([asked, complete]),
+            json!({ "outcome": "complete", "retries": [{ "jsonrpc": "2.0", "method": "tools/call", "params": { "name": "t", "arguments": { "n": 1 }, "inputResponses": { "10": { "action": "cancel" }, "2": yes }, "requestState": "s" } }] }),
+        ),
         // MRT-17
-        ("a failed retry is not restarted", call.clone(), json!([once, { "error": { "code": -32602, "message": "expired" } }]), json!({ "outcome": "error", "remote_code": -32602, "local_error": null, "auto_restart": false, "retries": [{ "jsonrpc": "2.0", "method": "tools/call", "params": { "name": "t", "arguments": { "n": 1 }, "inputResponses": { "a": yes }, "requestState": "s" } }] })),
+        (
+            "a failed retry is not restarted",
+            call.clone(),
+            json!([once, { "error": { "code": -32602, "message": "expired" } }]),
+            json!({ "outcome": "error", "remote_code": -32602, "local_error": null, "auto_restart": false, "retries": [{ "jsonrpc": "2.0", "method": "tools/call", "params": { "name": "t", "arguments": { "n": 1 }, "inputResponses": { "a": yes }, "requestState": "s" } }] }),
+        ),
         // MRT-06, MRT-07
-        ("shed twice", call.clone(), json!([{ "result": { "resultType": "input_required", "requestState": "1" } }, { "result": { "resultType": "input_required", "requestState": "2" } }, complete]), json!({ "outcome": "complete", "user_prompted": false, "forbidden_members": ["inputResponses"] })),
+        (
+            "shed twice",
+            call.clone(),
+            json!([{ "result": { "resultType": "input_required", "requestState": "1" } }, { "result": { "resultType": "input_required", "requestState": "2" } }, complete]),
+            json!({ "outcome": "complete", "user_prompted": false, "forbidden_members": ["inputResponses"] }),
+        ),
         // MRT-01
-        ("a prompt may ask", original("prompts/get", json!({ "name": "p" })), json!([once, complete]), json!({ "outcome": "complete", "user_prompted": true })),
-        ("a resource may ask", original("resources/read", json!({ "uri": "file:///x" })), json!([once, complete]), json!({ "outcome": "complete", "user_prompted": true })),
-        ("completion may not", original("completion/complete", json!({ "x": 1 })), json!([once]), json!({ "outcome": "error", "local_error": "INPUT_REQUIRED_NOT_ALLOWED", "retries": [] })),
+        (
+            "a prompt may ask",
+            original("prompts/get", json!({ "name": "p" })),
+            json!([once, complete]),
+            json!({ "outcome": "complete", "user_prompted": true }),
+        ),
+        (
+            "a resource may ask",
+            original("resources/read", json!({ "uri": "file:///x" })),
+            json!([once, complete]),
+            json!({ "outcome": "complete", "user_prompted": true }),
+        ),
+        (
+            "completion may not",
+            original("completion/complete", json!({ "x": 1 })),
+            json!([once]),
+            json!({ "outcome": "error", "local_error": "INPUT_REQUIRED_NOT_ALLOWED", "retries": [] }),
+        ),
         // URL-11
-        ("-32042 is an ordinary error", call, json!([{ "error": { "code": -32042, "message": "m", "data": { "elicitations": [{ "mode": "url", "message": "m", "url": "https://a.example/", "elicitationId": "e" }] } } }]), json!({ "outcome": "error", "remote_code": -32042, "retries": [], "user_prompted": false })),
+        (
+            "-32042 is an ordinary error",
+            call,
+            json!([{ "error": { "code": -32042, "message": "m", "data": { "elicitations": [{ "mode": "url", "message": "m", "url": "https://a.example/", "elicitationId": "e" }] } } }]),
+            json!({ "outcome": "error", "remote_code": -32042, "retries": [], "user_prompted": false }),
+        ),
     ];
     let cases: Vec<Value> = cases
         .into_iter()
@@ -340,7 +432,8 @@ async fn the_same_bytes_whoever_answers() {
     let mut retries = Vec::new();
     for in_app in [true, false] {
         let params = if in_app { crate::peer::confirm_in_app("q") } else { crate::peer::confirm("q") };
-        let raw = crate::peer::input_required(json!({ "a": { "method": "elicitation/create", "params": params } }), "s");
+        let raw =
+            crate::peer::input_required(json!({ "a": { "method": "elicitation/create", "params": params } }), "s");
         let peer = Peer::of(json!({ "revision": "2026-07-28", "capabilities": crate::peer::asks_through_apps(),
             "resources": { "ui://p/x": page("ui://p/x") },
             "plays": { "tools/call": [[{ "raw": raw }], [{ "raw": crate::peer::done() }]] } }));

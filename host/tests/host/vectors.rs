@@ -35,7 +35,9 @@ pub fn same(a: &Value, b: &Value) -> bool {
 pub fn differing(expect: &Value, got: &Value, members: &[&str]) -> Vec<String> {
     members
         .iter()
-        .filter(|member| expect.get(**member).is_some_and(|wanted| !same(wanted, got.get(**member).unwrap_or(&Value::Null))))
+        .filter(|member| {
+            expect.get(**member).is_some_and(|wanted| !same(wanted, got.get(**member).unwrap_or(&Value::Null)))
+        })
         .map(|member| (*member).to_owned())
         .collect()
 }
