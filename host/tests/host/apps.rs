@@ -118,8 +118,10 @@ async fn every_failure_ends_in_the_form_at_once() {
     // APP-23, §13.4
     let ok = || page("ui://p/x");
     let wait = || Pages::new(|_| Act::Wait);
-    let no_surface = Pages { works: false, ..wait() };
-    let not_capable = Pages { capable: false, ..wait() };
+    let mut no_surface = wait();
+    no_surface.works = false;
+    let mut not_capable = wait();
+    not_capable.capable = false;
     let cases: Vec<(&str, Pages, String)> = vec![
         ("uri-less read", wait(), json!({ "resultType": "complete", "contents": [] }).to_string()),
         ("content", wait(), ok().replace("profile=mcp-app", "profile=other")),
