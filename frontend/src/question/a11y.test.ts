@@ -3,6 +3,7 @@ import { cleanup, screen } from "@testing-library/svelte";
 import axe from "axe-core";
 import { tick } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Ending } from "../bindings/Ending";
 import type { QuestionView } from "../bindings/QuestionView";
 import { asUrl, choices, fakeLayout, field, form, inApp, question, show, type FakeHost } from "./testing";
 
@@ -36,7 +37,7 @@ const every = form(
   field({ label: "Texts", control: { kind: "textList", min: null, max: null } }),
   field({ label: "Any", control: { kind: "json" } }),
 );
-const died = { kind: "serverDied", exit: null, lastWords: ["Killed"] } as const;
+const died: Ending = { kind: "serverDied", exit: null, lastWords: ["Killed"] };
 const scenes: Record<string, QuestionView> = {
   "every control": question({ form: every }),
   editor: question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }),

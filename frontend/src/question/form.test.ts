@@ -4,6 +4,7 @@ import { tick } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import { REST_MS } from "./answering.svelte";
+import { forgetDraft } from "./kept";
 import {
   afterGuard,
   choices,
@@ -24,6 +25,7 @@ vi.mock("../ipc", () => fake);
 beforeEach(async () => {
   vi.useFakeTimers();
   fakeLayout();
+  forgetDraft("q1");
   Object.assign(fake.host, (await import("./testing")).fakeHost());
 });
 afterEach(() => {
@@ -152,6 +154,16 @@ test("a question that is left keeps its draft at once, but never a secret (ELI-1
   expect(fake.host.keepDraft).toHaveBeenCalledExactlyOnceWith("q1", [text("Noor"), untouched]);
 });
 
+test("a question that is shown again has what was typed, also before the engine says so", async () => {
+  const { unmount } = show(question({ id: "left" }));
+  await afterGuard();
+  await type("Full name", "Noor");
+  unmount();
+  show(question({ id: "left" }));
+  await tick();
+  expect(input("Full name").value).toBe("Noor");
+});
+
 test("an emptied optional field is unanswered (ELI-15); a cleared needed one is for Rust to judge", async () => {
   const fields = form(field({ required: false, initial: text("a") }), field({ label: "Needed", initial: text("b") }));
   show(question({ form: fields }));
@@ -180,10 +192,10 @@ test("Escape and Cancel ask first if something was typed, else cancel at once (E
   button("Cancel question").click();
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
   cleanup();
-  show(question());
+  show(question({ id: "q2" }));
   await afterGuard();
   press("Escape");
-  expect(fake.host.answer).toHaveBeenCalledTimes(2);
+  expect(fake.host.answer).toHaveBeenLastCalledWith("q2", { kind: "cancel" });
 });
 
 test("Escape closes the drawer before it cancels", async () => {

@@ -78,3 +78,28 @@ test("copying the address says so", async () => {
   expect(writeText).toHaveBeenCalledExactlyOnceWith("https://login.releases.example/approve?r=1");
   expect(button("Copied")).toBeTruthy();
 });
+
+test("look-alike letters: what is written and what it is are told apart", async () => {
+  const written = asUrl({
+    parts: ["https://", "reӏeases.example", "/x"],
+    domain: "xn--reeases-9ch.example",
+    warnings: ["This address uses look-alike letters."],
+  });
+  const { container } = show(written);
+  await afterGuard();
+  expect(container.querySelector(".url-host")?.textContent).toBe("xn--reeases-9ch.example");
+  expect(
+    screen
+      .getByText(/It is written/)
+      .textContent?.replace(/\s+/g, " ")
+      .trim(),
+  ).toBe("It is written reӏeases.example but its real name is the one below. Open it only if you know it.");
+});
+
+test("agreed to and answered: Cancel ends the waiting, Decline is no more", async () => {
+  show(asUrl({ openedAt: 1 }, { state: { kind: "answered" } }));
+  await afterGuard();
+  expect(screen.queryByRole("button", { name: "Decline" })).toBeNull();
+  button("Cancel").click();
+  expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
+});
