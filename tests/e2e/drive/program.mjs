@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { end, start } from './processes.mjs';
 import { Screen } from './screen.mjs';
@@ -68,20 +69,28 @@ export async function startCall(display, servers, words, { env = {} } = {}) {
   const trace = path.join(place.dir, 'trace.jsonl');
   const args = ['call', '--config', place.config, '--data-dir', place.data, '--trace', trace, ...words];
   const child = start(binary(), args, { env: surroundings(display, env), stdio: ['ignore', 'pipe', 'pipe'] });
-  const outcome = collect(child);
+  let over = false;
+  const outcome = collect(child).finally(() => (over = true));
   return {
+    /** It has ended. */
+    isOver: () => over,
     pid: child.pid,
     screen: new Screen(display, child.pid),
     /** The exit status and what was written; waits for the end. */
     outcome,
     /** Steps so far. @returns {Promise<object[]>} */
     steps: () => lines(trace),
-    signal: name => process.kill(child.pid, name),
     close: async () => {
       await end(child);
       await place.remove();
     },
   };
+}
+
+/** A place without a screen and without a session: what a server or a pipeline has. */
+export async function noDisplay() {
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-bare-'));
+  return { env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' }, close: () => fs.rm(home, { recursive: true, force: true }) };
 }
 
 /** A short run of the program to its end. @param {string[]} args */

@@ -77,6 +77,15 @@ export class Screen {
     await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], { env: this.#env });
   }
 
+  /** Gives the window the keyboard, as a window manager would: a bare display has none. */
+  async focusWindow() {
+    const id = await until('the program has a window', async () => {
+      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], { env: this.#env });
+      return stdout.trim().split('\n').at(-1);
+    });
+    await run('xdotool', ['windowfocus', '--sync', id], { env: this.#env });
+  }
+
   /** Keys by their X names: `Tab`, `Return`, `ctrl+Return`. @param {...string} keys */
   async keys(...keys) {
     await run('xdotool', ['key', '--clearmodifiers', ...keys], { env: this.#env });

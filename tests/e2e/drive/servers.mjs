@@ -40,6 +40,9 @@ export async function elicitHttp(...options) {
   return { port, entry: revision => pinned({ url: `http://127.0.0.1:${port}/mcp` }, revision), close: () => end(child) };
 }
 
+/** The demo server inside the program. @param {string} binary @param {string} [revision] */
+export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);
+
 /** A directory of the test's own with a configuration file in it. @param {Record<string, object>} mcpServers */
 export async function configure(mcpServers) {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-test-'));
