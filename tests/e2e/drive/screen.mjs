@@ -12,7 +12,8 @@ const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
 
 /**
  * @typedef {{ name: string, role: string, x: number, y: number, width: number, height: number, states: string[], depth: number }} Node
- * @typedef {{ role?: string, name?: string | RegExp, nth?: number }} Wanted roles as AT-SPI says them: "push button", "radio button", "entry"
+ * @typedef {{ role?: string, name?: string | RegExp, nth?: number, then?: string[] }} Wanted roles as AT-SPI says them: "push
+ *   button", "radio button", "entry"; `then`: keys pressed after the click
  */
 export class Screen {
   #env;
@@ -44,10 +45,11 @@ export class Screen {
     return until(what, async () => (await this.all(wanted))[wanted.nth ?? 0], { every: 150, ...options });
   }
 
-  /** @param {Wanted} wanted */
+  /** Clicks the middle of it, then presses the keys that belong to it. @param {Wanted} wanted */
   async click(wanted, options) {
     const { x, y, width, height } = await this.get(wanted, options);
     await this.clickAt(x + width / 2, y + height / 2);
+    if (wanted.then) await this.keys(...wanted.then);
   }
 
   /**

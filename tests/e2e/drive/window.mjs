@@ -79,13 +79,14 @@ export class Window {
    * @param {string} message @param {import('./screen.mjs').Wanted[]} targets
    */
   async answerInApp(message, targets) {
+    await this.screen.focusWindow();
     await until(
       `the app took the answer to “${message}”`,
       async () => {
         for (const target of targets) {
           const node = await this.screen.get(target, { limit: 15_000 });
           if (target.role === 'check box' && node.states.includes('checked')) continue;
-          await this.screen.clickAt(node.x + node.width / 2, node.y + node.height / 2);
+          await this.screen.click(target);
         }
         return until('the question has gone', () => this.left(message), { limit: 3_000 });
       },
