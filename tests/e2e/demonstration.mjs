@@ -3,12 +3,11 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openDisplay } from './drive/display.mjs';
-import { openWindow } from './drive/program.mjs';
-import { binary } from './drive/program.mjs';
+import { binary, openWindow } from './drive/program.mjs';
 import { demo } from './drive/servers.mjs';
 import { Window } from './drive/window.mjs';
 
-const SERVER = 'Demo';
+const SERVER = 'Windowsill';
 const MESSAGE = 'Which plant would you like on your windowsill?';
 
 const start = Date.now();
