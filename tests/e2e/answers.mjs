@@ -52,7 +52,11 @@ export const WAYS = [
   },
   {
     message: 'Which of these changes do you approve?',
-    inApp: [{ role: 'check box', name: 'Rotate the database password' }, { role: 'check box', name: 'Raise the quota to 200' }, confirm],
+    inApp: [
+      { role: 'check box', name: 'Rotate the database password' },
+      { role: 'check box', name: 'Raise the quota to 200' },
+      confirm,
+    ],
     inForm: async window => {
       await window.tick('Rotate the database password');
       await window.tick('Raise the quota to 200');
@@ -75,7 +79,10 @@ export const TOOLS = [
   { tool: 'review_changes', asks: { answer: 'Which of these changes do you approve?' } },
   { tool: 'pick_colour', asks: { answer: 'Pick a brand colour' } },
   { tool: 'native_form_only', asks: { answer: 'Who should manage the Contoso portfolio?' }, form: ['answer'] },
-  { tool: 'onboard_client', asks: { manager: 'Who should manage the Contoso portfolio?', day: 'When shall m-grace meet the client?' } },
+  {
+    tool: 'onboard_client',
+    asks: { manager: 'Who should manage the Contoso portfolio?', day: 'When shall m-grace meet the client?' },
+  },
   { tool: 'brand_and_date', asks: { colour: 'Pick a brand colour', date: 'When shall we deliver?' } },
   { tool: 'app_and_native', asks: { colour: 'Pick a brand colour', date: 'When shall we deliver?' }, form: ['date'] },
   { tool: 'same_app_twice', asks: { first: 'Pick the foreground colour', second: 'Pick the background colour' } },
@@ -84,7 +91,8 @@ export const TOOLS = [
 ];
 
 /** What the server must have received. */
-export const expected = ({ asks }) => Object.fromEntries(Object.entries(asks).map(([key, message]) => [key, accepted(message)]));
+export const expected = ({ asks }) =>
+  Object.fromEntries(Object.entries(asks).map(([key, message]) => [key, accepted(message)]));
 
 /**
  * Answers all that one call asks, in the order in which it comes, until its result is on screen.

@@ -24,7 +24,14 @@ describe('askance call without a display', () => {
 
   for (const revision of REVISIONS) {
     test(`a tool that asks nothing answers on stdout, status 0, ${revision}`, async t => {
-      const outcome = await call(t, { Demo: demo(binary(), revision) }, 'Demo', 'opening_hours', '--arguments', '{"day":"sunday"}');
+      const outcome = await call(
+        t,
+        { Demo: demo(binary(), revision) },
+        'Demo',
+        'opening_hours',
+        '--arguments',
+        '{"day":"sunday"}',
+      );
       assert.equal(outcome.status, 0, outcome.stderr);
       assert.equal(outcome.result().content[0].text, 'Closed on Sunday. The plants rest.');
     });
@@ -54,7 +61,12 @@ describe('askance call without a display', () => {
     assert.match(outcome.stderr, /JSON/);
   });
   test('a configuration that is not JSON: the file and the line', async t => {
-    const outcome = await call(t, '{\n  "mcpServers": {\n    "Demo": { "command": "x", }\n  }\n}\n', 'Demo', 'opening_hours');
+    const outcome = await call(
+      t,
+      '{\n  "mcpServers": {\n    "Demo": { "command": "x", }\n  }\n}\n',
+      'Demo',
+      'opening_hours',
+    );
     assert.equal(outcome.status, 2, outcome.stderr);
     assert.match(outcome.stderr, /servers\.json/);
     assert.match(outcome.stderr, /\b3\b/);
@@ -102,7 +114,8 @@ describe('askance call without a display', () => {
   for (const [name, answer] of Object.entries({
     'HTTP 500': response => response.writeHead(500).end('broken'),
     'HTTP 404': response => response.writeHead(404).end(),
-    'a page instead of a protocol': response => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+    'a page instead of a protocol': response =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
   })) {
     test(`an address that answers with ${name}`, async t => {
       const server = http.createServer((_, response) => answer(response));
@@ -144,7 +157,9 @@ describe('askance call with a display', () => {
       const running = await start(t, { Demo: demo(binary(), revision) }, 'Demo', 'choose_plant');
       await until('the card is chosen', async () => {
         await running.screen.click(CARD);
-        return until('the card is chosen', async () => (await running.screen.get(CARD)).states.includes('checked'), { limit: 2_000 });
+        return until('the card is chosen', async () => (await running.screen.get(CARD)).states.includes('checked'), {
+          limit: 2_000,
+        });
       });
       await running.screen.clickUntil(CHOOSE, async () => running.isOver());
       const outcome = await running.outcome;
@@ -158,15 +173,23 @@ describe('askance call with a display', () => {
       for (const stage of ['negotiated', 'read', 'loaded', 'initialised', 'forwarded', 'answered']) {
         assert.ok(stages.includes(stage), `${stage} is missing in ${stages}`);
       }
-      assert.ok(steps.every((step, at) => at === 0 || step.ms >= steps[at - 1].ms), 'times go forward');
+      assert.ok(
+        steps.every((step, at) => at === 0 || step.ms >= steps[at - 1].ms),
+        'times go forward',
+      );
       assert.doesNotMatch(JSON.stringify(steps), /cactus/i);
     });
   }
 
-  for (const [name, status] of [['Decline', 4], ['Cancel', 4]]) {
+  for (const [name, status] of [
+    ['Decline', 4],
+    ['Cancel', 4],
+  ]) {
     test(`${name}: status ${status}`, async t => {
       const running = await start(t, { Demo: demo(binary()) }, 'Demo', 'join_club');
-      await running.screen.clickUntil({ role: 'push button', name: new RegExp(`^${name}`) }, async () => running.isOver());
+      await running.screen.clickUntil({ role: 'push button', name: new RegExp(`^${name}`) }, async () =>
+        running.isOver(),
+      );
       const outcome = await running.outcome;
       assert.equal(outcome.status, status, outcome.stderr);
     });

@@ -38,7 +38,8 @@ async function demonstrate(display, pictures) {
     await display.screenshot(shown);
     tell(`the result came back: “${result.content[0].text}”`);
     tell(`screenshot: ${shown}`);
-    if (result.structuredContent.answers.plant?.content?.plant !== 'cactus') throw new Error('the server got another answer');
+    if (result.structuredContent.answers.plant?.content?.plant !== 'cactus')
+      throw new Error('the server got another answer');
   } finally {
     await program.close();
   }
@@ -52,7 +53,10 @@ try {
 } catch (error) {
   tell(`failed: ${error.message}`);
   const picture = path.join(pictures, 'failed.png');
-  await display.screenshot(picture).then(() => tell(`screenshot: ${picture}`), () => undefined);
+  await display.screenshot(picture).then(
+    () => tell(`screenshot: ${picture}`),
+    () => undefined,
+  );
   process.exitCode = 1;
 } finally {
   await display.close();

@@ -46,7 +46,10 @@ for (const revision of REVISIONS) {
       await window.page.says('Animals stopped, so this question has ended. Nothing was sent.');
       await window.page.says('Other servers are not affected.');
       // Its app is gone with it.
-      await until('the app has left the screen', async () => (await window.screen.all({ name: 'Answer with cat' })).length === 0);
+      await until(
+        'the app has left the screen',
+        async () => (await window.screen.all({ name: 'Answer with cat' })).length === 0,
+      );
 
       await window.start('Elicit', 'native_form_only');
       await window.question('Who should manage the Contoso portfolio?');
@@ -72,15 +75,21 @@ test('the program takes its servers with it', async t => {
   const program = await openWindow(display, { Animals: brokenApps() });
   const window = new Window(program);
   await window.openServer('Animals');
-  const servers = (await familyOf(program.pid)).filter(one => one.command.some(word => word.endsWith('broken-apps/server.mjs')));
+  const servers = (await familyOf(program.pid)).filter(one =>
+    one.command.some(word => word.endsWith('broken-apps/server.mjs')),
+  );
   assert.equal(servers.length, 1);
   await program.close();
-  await until('the server has gone', () => {
-    try {
-      process.kill(servers[0].pid, 0);
-      return false;
-    } catch {
-      return true;
-    }
-  }, { limit: 15_000 });
+  await until(
+    'the server has gone',
+    () => {
+      try {
+        process.kill(servers[0].pid, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    },
+    { limit: 15_000 },
+  );
 });

@@ -27,7 +27,9 @@ describe('by keyboard alone', () => {
     // The focus is on the first field that needs input; a digit chooses in a list, and never sends.
     await screen.keys('2');
     await until('the second is chosen', () =>
-      window.page.run(`return find('radio', 'Grace Hopper — Industrials').some(node => node.getAttribute('aria-checked') === 'true');`),
+      window.page.run(
+        `return find('radio', 'Grace Hopper — Industrials').some(node => node.getAttribute('aria-checked') === 'true');`,
+      ),
     );
     assert.equal(await window.asks(), true);
     await screen.keys('ctrl+Return');
@@ -44,32 +46,42 @@ describe('by keyboard alone', () => {
     await screen.get({ role: 'radio button', name: /^Fern/ });
     await screen.focusWindow();
     const focused = async () => (await screen.tree()).filter(node => node.states.includes('focused'));
-    await until('the keyboard is in the app', async () => {
-      if ((await focused()).some(node => /^Fern|^Cactus/.test(node.name))) return true;
-      await screen.keys('F6');
-      await screen.keys('Tab');
-      return (await focused()).some(node => /^Fern|^Cactus/.test(node.name));
-    }, { every: 1_000 });
+    await until(
+      'the keyboard is in the app',
+      async () => {
+        if ((await focused()).some(node => /^Fern|^Cactus/.test(node.name))) return true;
+        await screen.keys('F6');
+        await screen.keys('Tab');
+        return (await focused()).some(node => /^Fern|^Cactus/.test(node.name));
+      },
+      { every: 1_000 },
+    );
     await until('a card is chosen by arrow', async () => {
       await screen.keys('Down');
       return (await screen.all({ role: 'radio button' })).some(node => node.states.includes('checked'));
     });
     const chosen = (await screen.all({ role: 'radio button' })).find(node => node.states.includes('checked'));
     await screen.keys('F6');
-    await until('the keyboard is back in host chrome', async () => (await focused()).every(node => !/^Fern|^Cactus|^Basil|^Ivy/.test(node.name)));
+    await until('the keyboard is back in host chrome', async () =>
+      (await focused()).every(node => !/^Fern|^Cactus|^Basil|^Ivy/.test(node.name)),
+    );
     assert.equal(await window.asks(), true);
     // Back in, and the button of the app by Tab and Space.
-    await until('the answer is sent', async () => {
-      if (await window.left(message)) return true;
-      const [button] = await focused();
-      if (button?.name === 'Choose this') await screen.keys('space');
-      else if (chosen && (await focused()).some(node => node.name === chosen.name)) await screen.keys('Tab');
-      else {
-        await screen.keys('F6');
-        await screen.keys('Tab');
-      }
-      return window.left(message);
-    }, { every: 700, limit: 45_000 });
+    await until(
+      'the answer is sent',
+      async () => {
+        if (await window.left(message)) return true;
+        const [button] = await focused();
+        if (button?.name === 'Choose this') await screen.keys('space');
+        else if (chosen && (await focused()).some(node => node.name === chosen.name)) await screen.keys('Tab');
+        else {
+          await screen.keys('F6');
+          await screen.keys('Tab');
+        }
+        return window.left(message);
+      },
+      { every: 700, limit: 45_000 },
+    );
     const { plant } = (await window.result()).structuredContent.answers;
     assert.equal(plant.action, 'accept');
     assert.match(chosen.name, new RegExp(`^${plant.content.plant}`, 'i'));
@@ -80,7 +92,10 @@ describe('by keyboard alone', () => {
     await window.question('Who should manage the Contoso portfolio?');
     await screen.focusWindow();
     await screen.keys('Escape');
-    const giveUp = await until('it is over, or asks', async () => (await window.over()) || (await window.page.all('button', 'Cancel question'))[0]);
+    const giveUp = await until(
+      'it is over, or asks',
+      async () => (await window.over()) || (await window.page.all('button', 'Cancel question'))[0],
+    );
     if (giveUp !== true) await window.page.press('button', 'Cancel question');
     assert.deepEqual((await window.result()).structuredContent.answers, { answer: { action: 'cancel' } });
   });

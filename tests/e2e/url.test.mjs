@@ -17,7 +17,11 @@ async function fakeBrowser(display) {
   const log = path.join(display.home, 'opened');
   await fs.mkdir(bin, { recursive: true });
   for (const name of ['xdg-open', 'gio', 'gnome-open', 'kde-open', 'x-www-browser', 'sensible-browser']) {
-    await fs.writeFile(path.join(bin, name), `#!/bin/sh\nfor word do last=$word; done\nprintf '%s\\n' "$last" >> '${log}'\n`, { mode: 0o755 });
+    await fs.writeFile(
+      path.join(bin, name),
+      `#!/bin/sh\nfor word do last=$word; done\nprintf '%s\\n' "$last" >> '${log}'\n`,
+      { mode: 0o755 },
+    );
   }
   const opened = async () => (await fs.readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   return { env: { PATH: `${bin}:${process.env.PATH}` }, opened };
@@ -41,8 +45,12 @@ for (const revision of REVISIONS) {
     });
 
     const openIt = async () => {
-      const pressed = async words => (await window.page.all('button', words)).length > 0 && (await window.page.press('button', words));
-      await until('the way to open it is there', async () => (await pressed('Open in browser')) || (await pressed('Open anyway')));
+      const pressed = async words =>
+        (await window.page.all('button', words)).length > 0 && (await window.page.press('button', words));
+      await until(
+        'the way to open it is there',
+        async () => (await pressed('Open in browser')) || (await pressed('Open anyway')),
+      );
     };
 
     test('on loopback without encryption: warned, opened on consent, and the server hears only that', async () => {
@@ -85,7 +93,8 @@ for (const revision of REVISIONS) {
     async function finish() {
       await until('the call is over', async () => {
         if (await window.over()) return true;
-        if ((await window.page.all('button', 'I have finished there')).length > 0) await window.page.press('button', 'I have finished there');
+        if ((await window.page.all('button', 'I have finished there')).length > 0)
+          await window.page.press('button', 'I have finished there');
         return false;
       });
     }

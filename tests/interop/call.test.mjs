@@ -37,7 +37,13 @@ describe('published servers, called', () => {
     assert.equal(typeof result.structuredContent.temperature, 'number');
   });
   test('server-everything: a long operation', async t => {
-    const result = await call(t, everything, 'trigger-long-running-operation', '--arguments', '{"duration":2,"steps":4}');
+    const result = await call(
+      t,
+      everything,
+      'trigger-long-running-operation',
+      '--arguments',
+      '{"duration":2,"steps":4}',
+    );
     assert.match(result.content[0].text, /completed/i);
   });
 

@@ -12,7 +12,12 @@ describe('published servers, in the window', () => {
   before(async () => {
     display = await openDisplay();
     const examples = Object.fromEntries(Object.entries(apps).map(([name, { entry }]) => [name, entry]));
-    const servers = { Everything: everything, Library: library(LEGACY), 'Stateless library': library(MODERN), ...examples };
+    const servers = {
+      Everything: everything,
+      Library: library(LEGACY),
+      'Stateless library': library(MODERN),
+      ...examples,
+    };
     program = await openWindow(display, servers);
     window = new Window(program);
   });

@@ -2,7 +2,10 @@
 import path from 'node:path';
 
 const here = import.meta.dirname;
-const published = (name, ...args) => ({ command: process.execPath, args: [path.join(here, 'node_modules/@modelcontextprotocol', name, 'dist/index.js'), ...args] });
+const published = (name, ...args) => ({
+  command: process.execPath,
+  args: [path.join(here, 'node_modules/@modelcontextprotocol', name, 'dist/index.js'), ...args],
+});
 
 export const everything = published('server-everything', 'stdio');
 /** Three examples of servers whose tools have a view of their own. */

@@ -34,10 +34,15 @@ export async function openWindow(display, servers, { args = [], env = {} } = {})
   // WebKitWebDriver starts what it is given, with its own streams: the wrapper puts the program's into files.
   const wrapper = path.join(place.dir, 'askance.sh');
   const words = [binary(), '--config', place.config, '--data-dir', place.data, ...args].map(quoted).join(' ');
-  await fs.writeFile(wrapper, `#!/bin/sh\nexec ${words} >${quoted(path.join(place.dir, 'out'))} 2>${quoted(path.join(place.dir, 'err'))}\n`, {
-    mode: 0o755,
-  });
-  const complain = async error => new Error(`${error.message}\nstderr: ${await tail(path.join(place.dir, 'err'))}`, { cause: error });
+  await fs.writeFile(
+    wrapper,
+    `#!/bin/sh\nexec ${words} >${quoted(path.join(place.dir, 'out'))} 2>${quoted(path.join(place.dir, 'err'))}\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const complain = async error =>
+    new Error(`${error.message}\nstderr: ${await tail(path.join(place.dir, 'err'))}`, { cause: error });
   try {
     const page = await Page.open({ binary: wrapper, env: surroundings(display, env) });
     const pid = await until('the program is a child of WebKitWebDriver', () => childOf(page.driverPid));
@@ -90,7 +95,10 @@ export async function startCall(display, servers, words, { env = {} } = {}) {
 /** A place without a screen and without a session: what a server or a pipeline has. */
 export async function noDisplay() {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-bare-'));
-  return { env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' }, close: () => fs.rm(home, { recursive: true, force: true }) };
+  return {
+    env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' },
+    close: () => fs.rm(home, { recursive: true, force: true }),
+  };
 }
 
 /** A short run of the program to its end. @param {string[]} args */
@@ -111,7 +119,10 @@ async function collect(child) {
 async function lines(file) {
   const text = await fs.readFile(file, 'utf8').catch(() => '');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  return whole
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line));
 }
 
 async function tail(file) {

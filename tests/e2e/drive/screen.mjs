@@ -35,7 +35,8 @@ export class Screen {
   async all({ role, name }) {
     const named = node => name === undefined || (name instanceof RegExp ? name.test(node.name) : node.name === name);
     return (await this.tree()).filter(
-      node => (role === undefined || node.role === role) && named(node) && node.states.includes('showing') && node.width > 0,
+      node =>
+        (role === undefined || node.role === role) && named(node) && node.states.includes('showing') && node.width > 0,
     );
   }
 
@@ -76,13 +77,17 @@ export class Screen {
   }
 
   async clickAt(x, y) {
-    await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], { env: this.#env });
+    await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], {
+      env: this.#env,
+    });
   }
 
   /** Gives the window the keyboard, as a window manager would: a bare display has none. */
   async focusWindow() {
     const id = await until('the program has a window', async () => {
-      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], { env: this.#env });
+      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], {
+        env: this.#env,
+      });
       return stdout.trim().split('\n').at(-1);
     });
     await run('xdotool', ['windowfocus', '--sync', id], { env: this.#env });
