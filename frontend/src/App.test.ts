@@ -87,7 +87,7 @@ describe("the frame", () => {
   it("goes round the regions with F6 and closes the menu with Escape", async () => {
     await start({ servers });
     await key(window, "F6");
-    expect(screen.getByRole("navigation").contains(document.activeElement)).toBe(true);
+    expect(screen.getByRole("navigation", { name: "Askance" }).contains(document.activeElement)).toBe(true);
     await key(window, "F6");
     expect(screen.getByRole("main").contains(document.activeElement)).toBe(true);
     const menu = screen.getByRole("button", { name: "Menu" });
@@ -196,7 +196,7 @@ describe("servers", () => {
   });
 
   it("are removed only after asking", async () => {
-    const container = await start({ servers });
+    await start({ servers });
     router.go({ place: "server", server: "Clinic" });
     await tick();
     const ask = screen.getByRole("button", { name: "Remove…" });
