@@ -109,6 +109,7 @@ test("Escape from inside the app asks first: what was done there is not known", 
   await afterGuard();
   fake.host.appKey("Escape");
   await afterGuard();
+  expect(places().at(-1)).toEqual(["i1", null]);
   expect(document.activeElement?.textContent).toBe("Cancel and lose what you entered?");
   expect(fake.host.answer).not.toHaveBeenCalled();
   button("Cancel question").click();
