@@ -102,7 +102,6 @@ export const icons = {
       },
     ],
   ],
-  hash: [["path", { d: "m6.3 2.5-1 11M10.7 2.5l-1 11M3 6h10.5M2.5 10H13" }]],
 } as const satisfies Record<string, readonly Shape[]>;
 
 /** The name of an icon. */
