@@ -172,6 +172,7 @@ impl Channel {
             "/ready" => state.ready = true,
             "/loaded" => state.loaded(),
             "/message" => state.message(request.body()),
+            "/navigated" => state.report(SurfaceEvent::Navigated),
             "/refused" => state.refuse(&String::from_utf8_lossy(request.body())),
             _ => return page::status(StatusCode::NOT_FOUND),
         }

@@ -132,7 +132,6 @@ fn shut(widget: &webkit2gtk::WebView) {
         settings.set_enable_media_stream(false);
         settings.set_enable_page_cache(false);
         settings.set_enable_dns_prefetching(false);
-        settings.set_enable_hyperlink_auditing(false);
         settings.set_javascript_can_open_windows_automatically(false);
     }
     widget.connect_print(|_, _| true);
