@@ -15,7 +15,11 @@ pub(super) fn read(words: &str) -> Result<Value, String> {
         None => (words.to_owned(), "--arguments is".to_owned()),
     };
     let value: Value = serde_json::from_str(&text).map_err(|error| format!("{from} not valid JSON: {error}."))?;
-    if value.is_object() { Ok(value) } else { Err(format!("{from} not a JSON object, such as {{\"name\": \"value\"}}.")) }
+    if value.is_object() {
+        Ok(value)
+    } else {
+        Err(format!("{from} not a JSON object, such as {{\"name\": \"value\"}}."))
+    }
 }
 
 fn file(path: &str) -> Result<String, String> {

@@ -36,7 +36,11 @@ impl Call {
             return Some(Self { spec, tool, arguments, limit });
         }
         problems.iter().for_each(say_problem);
-        let known = if names.is_empty() { "There are none; name a file with --config FILE.".to_owned() } else { format!("There are: {}.", names.join(", ")) };
+        let known = if names.is_empty() {
+            "There are none; name a file with --config FILE.".to_owned()
+        } else {
+            format!("There are: {}.", names.join(", "))
+        };
         say(&format!("There is no server named {server:?}. {known}"));
         None
     }

@@ -27,10 +27,7 @@ pub(super) fn focus_app(instance: Uuid) {
 
 /// Takes the page's theme, variables, language and time zone.
 #[tauri::command]
-pub(super) async fn set_context(
-    sender: State<'_, ContextSender>,
-    context: Map<String, Value>,
-) -> Result<(), Problem> {
+pub(super) async fn set_context(sender: State<'_, ContextSender>, context: Map<String, Value>) -> Result<(), Problem> {
     sender.0.send_replace(Arc::new(complete(context)));
     Ok(())
 }

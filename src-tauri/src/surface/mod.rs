@@ -3,6 +3,7 @@
 //! The page, the policy and the channel are the same everywhere; where the webview sits in the window and how it is
 //! isolated differs: Linux (measured, see ARCHITECTURE.md) and the others (after the documentation of wry, not run).
 
+mod builder;
 mod channel;
 mod environment;
 mod guard;
