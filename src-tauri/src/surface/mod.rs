@@ -6,6 +6,7 @@
 mod builder;
 mod channel;
 mod environment;
+mod frames;
 mod guard;
 mod page;
 
