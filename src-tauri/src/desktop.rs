@@ -33,7 +33,7 @@ pub(crate) enum Job {
     /// The window, until the person closes it.
     Window,
     /// One call; the window opens with its first question.
-    Call(Call),
+    Call(Box<Call>),
 }
 
 /// Set once the end has begun.

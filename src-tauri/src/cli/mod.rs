@@ -146,7 +146,7 @@ fn call(runtime: &Runtime, start: Start, words: CallWords) -> Status {
         return Status::Usage;
     };
     if start.sandbox.is_some() {
-        desktop::run(runtime, start, Job::Call(call))
+        desktop::run(runtime, start, Job::Call(Box::new(call)))
     } else {
         runtime.block_on(call.without_window(start.trace))
     }
