@@ -86,7 +86,15 @@ describe('the fourth gate is shut', () => {
       const entry = elicitStdio(revision, '--always-ui', '--no-server-capability');
       const grace = { answer: { action: 'accept', content: { managerId: 'm-grace' } } };
       const asked = 'Who should manage the Contoso portfolio?';
-      await answersInAForm(t, entry, 'assign_portfolio_manager', asked, 'Portfolio manager', 'Grace Hopper — Industrials', grace);
+      await answersInAForm(
+        t,
+        entry,
+        'assign_portfolio_manager',
+        asked,
+        'Portfolio manager',
+        'Grace Hopper — Industrials',
+        grace,
+      );
     });
   }
 

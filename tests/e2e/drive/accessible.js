@@ -4,7 +4,8 @@ const IMPLICIT = {
   button: 'button, summary, input[type=submit], input[type=button]',
   link: 'a[href]',
   heading: 'h1, h2, h3, h4, h5, h6',
-  textbox: 'input:not([type]), input[type=text], input[type=email], input[type=url], input[type=search], input[type=date], input[type=time], textarea',
+  textbox:
+    'input:not([type]), input[type=text], input[type=email], input[type=url], input[type=search], input[type=date], input[type=time], textarea',
   spinbutton: 'input[type=number]',
   checkbox: 'input[type=checkbox]',
   radio: 'input[type=radio]',
@@ -40,7 +41,13 @@ function words(node) {
 
 function nameOf(node) {
   const by = node.getAttribute('aria-labelledby');
-  if (by) return tidy(by.split(/\s+/).map(id => (document.getElementById(id) ? words(document.getElementById(id)) : '')).join(' '));
+  if (by)
+    return tidy(
+      by
+        .split(/\s+/)
+        .map(id => (document.getElementById(id) ? words(document.getElementById(id)) : ''))
+        .join(' '),
+    );
   if (node.getAttribute('aria-label')) return tidy(node.getAttribute('aria-label'));
   if (node.labels?.length) return tidy([...node.labels].map(words).join(' '));
   if (node.alt) return tidy(node.alt);
@@ -51,7 +58,10 @@ function nameOf(node) {
 /** Elements with this role and, if given, this name: whole, or its beginning with `starts`. */
 function find(role, name, starts, within) {
   const root = within ?? document;
-  const selector = [`[role=${role}]`, ...(IMPLICIT[role] ? IMPLICIT[role].split(', ').map(s => `${s}:not([role])`) : [])].join(', ');
+  const selector = [
+    `[role=${role}]`,
+    ...(IMPLICIT[role] ? IMPLICIT[role].split(', ').map(s => `${s}:not([role])`) : []),
+  ].join(', ');
   return [...root.querySelectorAll(selector)].filter(node => {
     if (!shown(node)) return false;
     if (name === null || name === undefined) return true;
