@@ -75,7 +75,8 @@ impl Program {
             self.signal(false);
             if tokio::time::timeout(PATIENCE, self.gone()).await.is_err() {
                 self.signal(true);
-                let _ = tokio::time::timeout(PATIENCE, self.gone()).await;
+                // Nothing survives this; only our own child has to be reaped by us.
+                let _ = tokio::time::timeout(PATIENCE, exited(&mut self.exit)).await;
             }
         }
         if let Some(reading) = self.reading.take() {
