@@ -1,4 +1,6 @@
 //! The shell: the only code that knows Tauri, wry, GTK and windows.
-pub fn skeleton() {
-    let _ = tauri::Builder::default().build(tauri::generate_context!());
-}
+
+mod surface;
+mod window;
+#[doc(hidden)]
+pub mod trial;

@@ -1,4 +1,4 @@
 //! The program.
 fn main() {
-    askance::skeleton()
+    askance::trial::run()
 }
