@@ -466,7 +466,8 @@ fn large_answers_are_linear() {
     let titled: Vec<Value> = values.iter().map(|v| json!({ "const": v, "title": "Same" })).collect();
     let schema = one(json!({ "type": "array", "uniqueItems": true, "items": { "anyOf": titled } }));
     assert_eq!(accepts(&schema, json!({ "a": values.clone() })), Ok(json!({ "a": values })));
-    let Control::MultiSelect { options, .. } = &question(&schema).form().fields[0].control else { panic!() };
+    let question = question(&schema);
+    let Control::MultiSelect { options, .. } = &question.form().fields[0].control else { panic!() };
     assert_eq!(options[7].detail.as_deref(), Some("v7"));
     let strangers: Vec<Value> = (0..20_000).map(|n| json!(n)).collect();
     assert_eq!(accepts(&schema, json!({ "a": strangers })), Err(Reason::Type));
