@@ -122,7 +122,12 @@ fn resolved(
         Ok(mut merged) => {
             found.add("ROOT_EXTRA_KEYWORD");
             if let Some(composed) = composed {
-                merged.insert("allOf".to_owned(), composed);
+                let own = merged.shift_remove("allOf");
+                let lists = [Some(composed), own].into_iter().flatten();
+                merged.insert(
+                    "allOf".to_owned(),
+                    lists.flat_map(|list| list.as_array().cloned().unwrap_or_default()).collect(),
+                );
             }
             Ok(merged)
         }
