@@ -7,5 +7,11 @@ export default defineConfig({
   build: { target: "safari16", assetsInlineLimit: 0, chunkSizeWarningLimit: 1024 },
   // Tests mount components, so they need the browser's build of Svelte too.
   ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["src/testing/setup.ts"],
+    css: { include: [/tokens\.css/] },
+    testTimeout: 20_000,
+  },
 });

@@ -22,7 +22,13 @@ function choices(property) {
 
 /** One choice drawn as a box: a real radio button over it, so arrow keys, names and states come from the browser. */
 function radio(group, value, label, checked, ...inside) {
-  const input = make('input', { type: 'radio', name: group, value, id: `${group}-${value}`, checked: Boolean(checked) });
+  const input = make('input', {
+    type: 'radio',
+    name: group,
+    value,
+    id: `${group}-${value}`,
+    checked: Boolean(checked),
+  });
   input.setAttribute('aria-label', label);
   return make('div', { className: 'pick' }, ...inside, input);
 }
@@ -60,13 +66,28 @@ function show(id, params, draw) {
     make('h1', { id: 'message' }, params.message ?? ''),
     main,
     make('p', { id: 'error', role: 'alert' }),
-    make('footer', {},
+    make(
+      'footer',
+      {},
       make('button', { id: 'accept', type: 'button', onclick: accept }, 'Choose this'),
-      make('button', { id: 'decline', type: 'button', onclick: () => settle({ action: 'decline' }, 'No problem. The shop was told no.') }, 'No, thank you')),
+      make(
+        'button',
+        {
+          id: 'decline',
+          type: 'button',
+          onclick: () => settle({ action: 'decline' }, 'No problem. The shop was told no.'),
+        },
+        'No, thank you',
+      ),
+    ),
   );
   open = { id, collect: draw(params, main) };
-  main.addEventListener('change', () => { byId('error').textContent = ''; });
-  main.addEventListener('keydown', event => { if (event.key === 'Enter') accept(); });
+  main.addEventListener('change', () => {
+    byId('error').textContent = '';
+  });
+  main.addEventListener('keydown', event => {
+    if (event.key === 'Enter') accept();
+  });
 }
 
 function serve(name, draw) {
@@ -90,7 +111,8 @@ function serve(name, draw) {
   });
   new ResizeObserver(() => {
     const { scrollWidth: width, scrollHeight: height } = document.documentElement;
-    if (document.documentElement.dataset.connected) send({ method: 'ui/notifications/size-changed', params: { width, height } });
+    if (document.documentElement.dataset.connected)
+      send({ method: 'ui/notifications/size-changed', params: { width, height } });
   }).observe(document.body);
   const id = nextId++;
   waiting.set(id, ({ result }) => {

@@ -1,8 +1,13 @@
 //! One `requestedSchema`, read once: its form, and the checks of what comes back.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 
-use crate::{Draft, FieldError, Form};
+use crate::answer::about_all;
+use crate::check::rule::Rule;
+use crate::check::whole::Whole;
+use crate::{Draft, DraftValue, FieldError, Form, Reason, entered, read, words};
 
 /// How a schema can be asked (SCH-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +33,22 @@ pub struct Reading {
     pub words: Option<String>,
     /// The question; none for `Refuse`.
     pub question: Option<Question>,
+    /// The earliest protocol revision whose grammar has every keyword used; only for `Valid`.
+    pub grammar_since: Option<&'static str>,
 }
 
 /// A schema that can be asked.
 #[derive(Debug)]
-pub struct Question {/* … */}
+pub struct Question {
+    pub(crate) form: Form,
+    /// What each field accepts, by position; with the JSON editor the form has no fields, but there are rules all the same.
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) by_key: HashMap<String, usize>,
+    /// What no rule checks.
+    pub(crate) whole: Option<Whole>,
+    /// Tool arguments: any JSON, and keys that the schema does not declare stay.
+    pub(crate) open: bool,
+}
 
 /// What may be sent: checked, stripped of undeclared keys (SCH-14).
 #[derive(Clone, Debug, PartialEq)]
@@ -58,56 +74,99 @@ pub struct Salvage {
 
 impl Question {
     /// Reads a `requestedSchema` as received.
-    pub fn read(_schema: &Value) -> Reading {
-        todo!()
+    pub fn read(schema: &Value) -> Reading {
+        read::elicitation(schema)
     }
 
     /// Reads a tool's `inputSchema`: any JSON Schema, any value; what fits no control gets the editor, nothing is refused.
-    pub fn read_arguments(_schema: &Value) -> Self {
-        todo!()
+    pub fn read_arguments(schema: &Value) -> Self {
+        read::arguments(schema)
     }
 
     /// The form.
     pub fn form(&self) -> &Form {
-        todo!()
+        &self.form
     }
 
     /// What the form starts with.
     pub fn initial(&self) -> Draft {
-        todo!()
+        Draft(self.form.fields.iter().map(|field| field.initial.clone()).collect())
     }
 
-    /// What the draft amounts to.
+    /// What the draft amounts to. Nothing entered, or an optional text emptied again, is absent (ELI-15); an empty text
+    /// where one is required needs an answer (U-06), unless the server itself suggests it or accepts nothing else.
     ///
     /// # Errors
     /// All errors, in the order of the fields.
-    pub fn draft_to_content(&self, _draft: &Draft) -> Result<Map<String, Value>, Vec<FieldError>> {
-        todo!()
+    pub fn draft_to_content(&self, draft: &Draft) -> Result<Map<String, Value>, Vec<FieldError>> {
+        let mut content = Map::new();
+        let mut errors = Vec::new();
+        let fields = self.form.fields.len();
+        for (at, rule) in self.rules.iter().take(fields).enumerate() {
+            match entered::value(rule, draft.0.get(at).unwrap_or(&DraftValue::Untouched)) {
+                Ok(Some(value)) => {
+                    content.insert(rule.key.clone(), value);
+                }
+                Ok(None) => {}
+                Err(fault) => errors.push(self.error(at, fault.reason, fault.words)),
+            }
+        }
+        match self.checked(&content) {
+            Ok(content) if errors.is_empty() => Ok(content),
+            Ok(_) => Err(errors),
+            Err(more) => {
+                // What cannot be read is not absent.
+                let unread: std::collections::HashSet<_> = errors.iter().map(|error| error.key.clone()).collect();
+                errors.extend(more.into_iter().filter(|error| error.key.is_none() || !unread.contains(&error.key)));
+                errors.sort_by_key(|error| error.field.unwrap_or(u32::MAX));
+                Err(errors)
+            }
+        }
     }
 
     /// What the JSON editor's text amounts to.
     ///
     /// # Errors
     /// Where it is no JSON (line and column), or breaks the schema.
-    pub fn json_to_content(&self, _text: &str) -> Result<Map<String, Value>, Vec<FieldError>> {
-        todo!()
+    pub fn json_to_content(&self, text: &str) -> Result<Map<String, Value>, Vec<FieldError>> {
+        match entered::json(text) {
+            Ok(Value::Object(content)) => self.checked(&content),
+            Ok(_) => Err(about_all(Reason::ContentNotObject, "The answer has to be a JSON object, in { and }.")),
+            Err(fault) => Err(about_all(fault.reason, &fault.words)),
+        }
     }
 
     /// Checks an `ElicitResult` of an app (APP-20): the same checks as for the form.
     ///
     /// # Errors
     /// All errors; the first has the reason code.
-    pub fn check(&self, _result: &Value) -> Result<Outgoing, Vec<FieldError>> {
-        todo!()
+    pub fn check(&self, result: &Value) -> Result<Outgoing, Vec<FieldError>> {
+        let Value::Object(result) = result else { return Err(about_all(Reason::ResultNotObject, words::RESULT)) };
+        match result.get("action").and_then(Value::as_str) {
+            Some("decline") => return Ok(Outgoing::Decline),
+            Some("cancel") => return Ok(Outgoing::Cancel),
+            Some("accept") => {}
+            _ => return Err(about_all(Reason::Action, words::ACTION)),
+        }
+        let content = match result.get("content") {
+            None => &Map::new(),
+            Some(Value::Object(content)) => content,
+            Some(_) => return Err(about_all(Reason::ContentNotObject, words::CONTENT)),
+        };
+        self.checked(content).map(Outgoing::Accept).map_err(|mut errors| {
+            // The code that stands first in the glossary wins.
+            errors.sort_by_key(|error| error.reason as u8);
+            errors
+        })
     }
 
     /// What can be kept of `content` for the form.
-    pub fn salvage(&self, _content: &Value) -> Salvage {
-        todo!()
+    pub fn salvage(&self, content: &Value) -> Salvage {
+        self.salvaged(content)
     }
 
     /// Label and value of everything in `content`, in words, titles in place of constants.
-    pub fn describe(&self, _content: &Map<String, Value>) -> Vec<(String, String)> {
-        todo!()
+    pub fn describe(&self, content: &Map<String, Value>) -> Vec<(String, String)> {
+        self.described(content)
     }
 }

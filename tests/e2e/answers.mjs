@@ -9,6 +9,12 @@
  * @property {object} content what must arrive
  */
 
+/**
+ * A control that the accessible tree leaves out (these apps put buttons straight into a `role=grid`, which is not valid):
+ * reached from the heading by so many presses of Tab, as a person without a mouse would.
+ */
+const tabs = (heading, count) => ({ role: 'heading', name: heading, then: [...Array(count).fill('Tab'), 'space'] });
+
 const confirm = { role: 'push button', name: 'Confirm' };
 
 const manager = {
@@ -16,11 +22,13 @@ const manager = {
   inForm: window => window.choose('Portfolio manager', 'Grace Hopper — Industrials'),
   content: { managerId: 'm-grace' },
 };
-const day = {
-  inApp: [{ name: '17', role: 'toggle button' }, confirm],
+/** The two buttons for the month come first, then the days. */
+const day = message => ({
+  message,
+  inApp: [tabs(message, 2 + 17), confirm],
   inForm: window => window.write('Delivery day', '2026-12-17'),
   content: { date: '2026-12-17', period: 'morning' },
-};
+});
 const colour = value => ({
   inApp: [{ role: 'push button', name: value }, confirm],
   inForm: window => window.write('Colour (#rrggbb)', value),
@@ -30,11 +38,12 @@ const colour = value => ({
 /** @type {Way[]} */
 export const WAYS = [
   { message: 'Who should manage the Contoso portfolio?', ...manager },
-  { message: 'When shall we deliver?', ...day },
-  { message: 'When shall m-grace meet the client?', ...day },
+  day('When shall we deliver?'),
+  day('When shall m-grace meet the client?'),
   {
     message: 'Where is the leak?',
-    inApp: [{ role: 'toggle button', name: 'Row 2, column 3' }, confirm],
+    // Eight places a row: the third of the second.
+    inApp: [tabs('Where is the leak?', 8 + 3), confirm],
     inForm: async window => {
       await window.write('Row', '2');
       await window.write('Column', '3');
@@ -43,7 +52,11 @@ export const WAYS = [
   },
   {
     message: 'Which of these changes do you approve?',
-    inApp: [{ role: 'check box', name: 'Rotate the database password' }, { role: 'check box', name: 'Raise the quota to 200' }, confirm],
+    inApp: [
+      { role: 'check box', name: 'Rotate the database password' },
+      { role: 'check box', name: 'Raise the quota to 200' },
+      confirm,
+    ],
     inForm: async window => {
       await window.tick('Rotate the database password');
       await window.tick('Raise the quota to 200');
@@ -66,7 +79,10 @@ export const TOOLS = [
   { tool: 'review_changes', asks: { answer: 'Which of these changes do you approve?' } },
   { tool: 'pick_colour', asks: { answer: 'Pick a brand colour' } },
   { tool: 'native_form_only', asks: { answer: 'Who should manage the Contoso portfolio?' }, form: ['answer'] },
-  { tool: 'onboard_client', asks: { manager: 'Who should manage the Contoso portfolio?', day: 'When shall m-grace meet the client?' } },
+  {
+    tool: 'onboard_client',
+    asks: { manager: 'Who should manage the Contoso portfolio?', day: 'When shall m-grace meet the client?' },
+  },
   { tool: 'brand_and_date', asks: { colour: 'Pick a brand colour', date: 'When shall we deliver?' } },
   { tool: 'app_and_native', asks: { colour: 'Pick a brand colour', date: 'When shall we deliver?' }, form: ['date'] },
   { tool: 'same_app_twice', asks: { first: 'Pick the foreground colour', second: 'Pick the background colour' } },
@@ -75,7 +91,8 @@ export const TOOLS = [
 ];
 
 /** What the server must have received. */
-export const expected = ({ asks }) => Object.fromEntries(Object.entries(asks).map(([key, message]) => [key, accepted(message)]));
+export const expected = ({ asks }) =>
+  Object.fromEntries(Object.entries(asks).map(([key, message]) => [key, accepted(message)]));
 
 /**
  * Answers all that one call asks, in the order in which it comes, until its result is on screen.

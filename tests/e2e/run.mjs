@@ -13,7 +13,10 @@ try {
 }
 const here = import.meta.dirname;
 const wanted = process.argv.slice(2).map(file => path.resolve(file));
-const all = readdirSync(here).filter(name => name.endsWith('.test.mjs')).sort().map(name => path.join(here, name));
+const all = readdirSync(here)
+  .filter(name => name.endsWith('.test.mjs'))
+  .sort()
+  .map(name => path.join(here, name));
 run({ files: wanted.length > 0 ? wanted : all, concurrency: 1, timeout: 900_000 })
   .on('test:fail', () => (process.exitCode = 1))
   .compose(new spec())

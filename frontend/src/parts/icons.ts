@@ -10,11 +10,6 @@ export const icons = {
     ["circle", { cx: "8", cy: "8", r: "5.75" }],
     ["path", { d: "M8 4.75V8l2.25 1.5" }],
   ],
-  sliders: [
-    ["path", { d: "M2.5 5H9M12.5 5h1M2.5 11h1M7 11h6.5" }],
-    ["circle", { cx: "10.7", cy: "5", r: "1.7" }],
-    ["circle", { cx: "5.2", cy: "11", r: "1.7" }],
-  ],
   plus: [["path", { d: "M8 3.5v9M3.5 8h9" }]],
   right: [["path", { d: "m6 4 4 4-4 4" }]],
   left: [["path", { d: "M10 4 6 8l4 4" }]],

@@ -7,6 +7,7 @@ import type { Problem } from "../bindings/Problem";
 import type { QuestionView } from "../bindings/QuestionView";
 import { host } from "../ipc";
 import { isDirty, keepable, opening } from "../parts/form/draft";
+import { forgetDraft, keepDraft, keptDraft } from "./kept";
 import { asProblem } from "../parts/problem";
 
 /** The draft is kept, and checked again, when typing rests for so long. */
@@ -29,16 +30,22 @@ export class Answering {
   #round = 0;
 
   constructor(private readonly question: () => QuestionView) {
-    this.adopt();
+    const { id, draft } = this.question();
+    this.#take(keptDraft(id, draft));
   }
 
   get editor(): boolean {
     return this.question().form?.editor != null;
   }
 
-  /** Takes the draft that Rust has: on opening, and when the form replaces an app (APP-22). */
+  /** Takes the draft that Rust has: the form has replaced an app (APP-22). */
   adopt(): void {
-    const { form, draft } = this.question();
+    const { id, draft } = this.question();
+    forgetDraft(id);
+    this.#take(draft);
+  }
+  #take(draft: Draft): void {
+    const { form } = this.question();
     if (!form) return;
     const first = draft[0];
     if (form.editor !== null) this.text = first?.kind === "text" ? first.value : "";
@@ -140,9 +147,9 @@ export class Answering {
     }, REST_MS);
   }
   #keep(): void {
-    const { id, form } = this.question();
-    if (!form) return;
+    const { id, form, state } = this.question();
+    if (!form || state.kind === "ended") return;
     const draft: Draft = this.editor ? [{ kind: "text", value: this.text }] : keepable(form, this.draft);
-    void host.keepDraft(id, draft).catch(() => undefined);
+    keepDraft(id, draft);
   }
 }

@@ -45,10 +45,17 @@ export function address(question: QuestionView): string {
 export const DECLINE_MEANS = "Decline tells the server no.";
 export const CANCEL_MEANS = "Cancel tells the server that there was no answer.";
 
-/** The whole host of a page to open, without user, port or path. */
-export function hostOf(url: UrlView): string {
-  const before = url.parts[0].slice(url.parts[0].indexOf("//") + 2);
-  return `${url.parts[0].includes("//") ? before : ""}${url.parts[1]}`;
+/** The host of a page to open as it is written, without port or path. */
+export function writtenHost(url: UrlView): string {
+  const [before, main] = url.parts;
+  const slashes = before.indexOf("//");
+  return `${slashes < 0 ? "" : before.slice(slashes + 2)}${main}`;
+}
+
+/** What stands before the registrable domain, and that domain, in ASCII: what is written may only look like it. */
+export function realHost(url: UrlView): [string, string] {
+  const host = writtenHost(url);
+  return host.endsWith(url.domain) ? [host.slice(0, host.length - url.domain.length), url.domain] : ["", url.domain];
 }
 
 /** Opening it needs a second look: it is not accented (ui.md, principle 5). */

@@ -3,7 +3,7 @@ import { host } from "../ipc";
 import tokens from "../tokens.css?raw";
 
 /** Names with these beginnings are the MCP style variables. All other tokens are ours alone and are never sent. */
-const SENT = /^\s*(--(?:color|font|border|shadow)-[a-z0-9-]+)\s*:/gmu;
+const SENT = /(--(?:color|font|border|shadow)-[a-z0-9-]+)\s*:/gu;
 
 /** The names of the style variables that apps get. */
 export const sentNames: readonly string[] = [...new Set(Array.from(tokens.matchAll(SENT), (found) => found[1] ?? ""))];

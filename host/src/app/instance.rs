@@ -105,7 +105,8 @@ impl AppInstance {
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
         let terms = terms(&launch.policy, host_context(&context.borrow_and_update()));
-        let opened = timeout_at(deadline, surfaces.open(document(&launch, !reaches.is_empty()))).await;
+        let params = Arc::clone(&launch.params);
+        let opened = timeout_at(deadline, surfaces.open(document(launch, !reaches.is_empty()))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -120,7 +121,7 @@ impl AppInstance {
             events,
             bridge: Bridge::new(terms, now),
             context: Some(context),
-            params: launch.params,
+            params,
             reaches,
             presence: Presence::default(),
             heartbeat: Heartbeat::new(now),
@@ -181,10 +182,10 @@ fn terms(policy: &Policy, context: Map<String, Value>) -> Terms {
     }
 }
 
-fn document(launch: &Launch, network: bool) -> Document {
+fn document(launch: Launch, network: bool) -> Document {
     Document {
         instance: launch.instance,
-        html: launch.html.clone(),
+        html: launch.html,
         csp: launch.policy.sources.policy(),
         // PRM-05: what is requested is not granted to a view that answers a question.
         allow: String::new(),

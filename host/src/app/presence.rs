@@ -28,6 +28,11 @@ impl Presence {
         }
     }
 
+    /// A question was handed over: a click from before was not an answer to it.
+    pub(super) fn forget_touch(&mut self) {
+        self.touched = false;
+    }
+
     pub(super) fn touched(&self) -> bool {
         self.touched
     }

@@ -103,7 +103,8 @@ impl AppInstance {
                 Effect::Ready => turn = self.ready()?.or(turn),
                 Effect::Restarted => {
                     self.note("bridge", Some("the document started over".into()));
-                    self.deadline = Some(Instant::now() + HANDSHAKE);
+                    // Starting over again and again does not buy more time.
+                    self.deadline.get_or_insert(Instant::now() + HANDSHAKE);
                     self.heartbeat.pong();
                 }
                 Effect::Pong => self.pong(),
@@ -133,6 +134,7 @@ impl AppInstance {
             return Ok(None);
         }
         self.run(question)?;
+        self.presence.forget_touch();
         self.note("forwarded", None);
         self.live();
         Ok(Some(Turn::Forwarded))

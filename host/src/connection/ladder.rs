@@ -132,7 +132,7 @@ async fn attempt(spec: &ServerSpec, plan: &Plan, ledger: Arc<Ledger>) -> Result<
             match serve(transport, &ledger, mode, &stop).await {
                 Ok(service) => Ok(live(service, ledger, stop, Some((exit, tail)))),
                 Err(error) => {
-                    let closed = matches!(error, Some(ClientInitializeError::ConnectionClosed(_)));
+                    let closed = error.as_ref().is_some_and(is_closed);
                     program.lock().await.end().await;
                     Err(local_failure(&ledger, error.as_ref(), closed, &exit, &tail))
                 }
@@ -173,6 +173,15 @@ where
     match tokio::time::timeout(ATTEMPT, Box::pin(serving)).await {
         Ok(served) => served.map_err(Some),
         Err(_) => Err(None),
+    }
+}
+
+/// Whether the program is gone: nothing comes any more, or nothing can be sent.
+fn is_closed(error: &ClientInitializeError) -> bool {
+    match error {
+        ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => true,
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => is_closed(fallback),
+        _ => false,
     }
 }
 

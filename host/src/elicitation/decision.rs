@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::params::{Asked, Mode, Refusal, Why};
+use crate::app::uri;
 use crate::connection::Declared;
 use crate::view::Gate;
 
@@ -169,7 +170,7 @@ fn app<'a>(client: Client, server: Option<&Value>, hint: Option<&'a Value>) -> R
         return Err(NoApp::ClientMimeMissing);
     }
     server_setting(server)?;
-    usable_uri(hint).ok_or(NoApp::BadUri)
+    uri::check(hint).map_err(|_| NoApp::BadUri)
 }
 
 fn server_setting(server: Option<&Value>) -> Result<(), NoApp> {
@@ -180,11 +181,6 @@ fn server_setting(server: Option<&Value>) -> Result<(), NoApp> {
         .and_then(|extension| extension.get("elicitation"))
         .ok_or(NoApp::ServerSettingMissing)?;
     if setting.is_object() { Ok(()) } else { Err(NoApp::ServerSettingNotObject) }
-}
-
-/// RES-03 is the app module's to know.
-fn usable_uri(hint: &Value) -> Option<&str> {
-    hint.as_str().filter(|uri| uri.starts_with("ui://"))
 }
 
 /// The four gates of CAP-05 in words, in order.

@@ -68,8 +68,13 @@ async fn live(question: &Arc<Question>, mut instance: AppInstance) {
             Err(failure) => fall_back(question, &failure),
         },
     }
-    // A held answer leaves the app open until the person has decided.
-    question.app_over.cancelled().await;
+    // A held answer leaves the app open, and answered, until the person has decided. What it says from now on counts
+    // for nothing (APP-28), and if it ends, its answer is still the one that was shown.
+    tokio::select! {
+        biased;
+        () = question.app_over.cancelled() => {}
+        () = async { while instance.answer().await.is_ok() {} } => question.app_over.cancelled().await,
+    }
     let reason = if question.is_open() { "standard form used" } else { "elicitation settled" };
     instance.close(reason).await;
 }

@@ -43,12 +43,11 @@ fn origin(origin: NewOrigin) -> Result<Origin, Problem> {
 }
 
 fn revision(name: &str) -> Result<Option<Revision>, Problem> {
-    match name {
-        "" | "auto" => Ok(None),
-        "2025-06-18" => Ok(Some(Revision::V2025_06_18)),
-        "2025-11-25" => Ok(Some(Revision::V2025_11_25)),
-        "2026-07-28" => Ok(Some(Revision::V2026_07_28)),
-        other => Err(Problem::new("server.bad-revision", format!("Askance does not speak the revision “{other}”."))
-            .remedy("Use auto, 2026-07-28, 2025-11-25 or 2025-06-18.")),
+    if name.is_empty() || name == "auto" {
+        return Ok(None);
     }
+    Revision::parse(name).map(Some).ok_or_else(|| {
+        Problem::new("server.bad-revision", format!("Askance does not speak the revision “{name}”."))
+            .remedy("Use auto, 2026-07-28, 2025-11-25 or 2025-06-18.")
+    })
 }

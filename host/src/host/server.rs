@@ -9,7 +9,7 @@ use url::Url;
 use super::lists::Lists;
 use crate::Problem;
 use crate::config::{Origin, ServerSpec};
-use crate::connection::{Connection, Declared, Revision};
+use crate::connection::{Connection, Declared};
 use crate::elicitation::decision::gates;
 use crate::trace::TraceEntry;
 use crate::view::{Asker, Colour, OriginView, ServerState, ServerView};
@@ -51,7 +51,7 @@ impl Server {
             asker: asker.clone(),
             state: state.clone(),
             revision: None,
-            pinned: spec.revision.map(|revision| revision_name(revision).to_owned()),
+            pinned: spec.revision.map(|revision| revision.to_string()),
             says_it_is: None,
             gates: gates(declared, None),
             tools: Vec::new(),
@@ -89,7 +89,7 @@ impl Server {
 
     /// The connection stands; what the server offers is not known yet.
     pub(super) fn connected(&mut self, connection: Connection) {
-        self.view.revision = Some(revision_name(connection.revision()).to_owned());
+        self.view.revision = Some(connection.revision().to_string());
         self.view.says_it_is = connection.server_info().and_then(says_it_is);
         self.view.gates = gates(connection.declared(), connection.server_capabilities());
         self.connection = Some(connection);
@@ -139,15 +139,6 @@ impl Server {
             Problem::new("server.not-connected", format!("{} is not connected.", self.spec.name))
                 .remedy("Connect to it first.")
         })
-    }
-}
-
-/// The name of a revision on the wire.
-pub(super) fn revision_name(revision: Revision) -> &'static str {
-    match revision {
-        Revision::V2025_06_18 => "2025-06-18",
-        Revision::V2025_11_25 => "2025-11-25",
-        Revision::V2026_07_28 => "2026-07-28",
     }
 }
 

@@ -64,7 +64,7 @@ impl Host {
         let host = self.clone();
         tokio::spawn(async move {
             // A connection that is no longer wanted is dropped half made.
-            wanted.run_until_cancelled(host.open(spec, wanted.clone())).await;
+            wanted.run_until_cancelled(host.open(spec)).await;
         });
         Ok(())
     }
@@ -98,15 +98,17 @@ impl Host {
     }
 
     /// Opens a connection, listens to it, loads what the server offers.
-    async fn open(self: &Arc<Self>, spec: ServerSpec, wanted: CancellationToken) {
-        let trace = self.server_trace(&spec.name, &wanted);
+    async fn open(self: &Arc<Self>, spec: ServerSpec) {
+        let trace = self.server_trace(&spec.name);
         match Connection::open(&spec, self.declared, trace.clone()).await {
             Err(problem) => {
                 trace.step("note", None, Some(format!("not connected: {}", problem.code)));
                 // A server that is gone from the list has no state.
                 let _ = self.with_server(&spec.name, |server| {
-                    server.last_words(problem.details.clone());
-                    server.state = if problem.code.contains("auth") {
+                    if problem.code == "connection.exited" {
+                        server.last_words(problem.details.clone());
+                    }
+                    server.state = if problem.code == "connection.sign-in-needed" {
                         ServerState::SignIn { problem }
                     } else {
                         ServerState::NoAnswer { problem }
@@ -171,11 +173,13 @@ impl Host {
             Some(exit) => Problem::new("connection.exited", format!("{name} {exit}.")).details(last_words.clone()),
             None => Problem::new("connection.lost", format!("The connection to {name} was lost.")),
         });
-        self.with_connection(connection, |server| {
-            drop(server.take_connection());
+        let old = self.with_connection(connection, |server| {
             server.last_words(last_words);
             server.state = ServerState::Stopped { problem };
+            server.take_connection()
         });
+        // Not under the lock: the last clone of a connection traces its end.
+        drop(old);
     }
 
     /// Ends a connection that is no longer wanted: questions first, while their apps can still hear.
@@ -213,17 +217,14 @@ impl Host {
         self.changes.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// A trace that is also kept with the server, as long as this connection is wanted.
-    fn server_trace(self: &Arc<Self>, name: &str, wanted: &CancellationToken) -> Trace {
-        let (host, name_kept, wanted) = (Arc::downgrade(self), name.to_owned(), wanted.clone());
-        let sink = self.sink.clone();
+    /// A trace that is also kept with the server. Never used while the list is locked.
+    fn server_trace(self: &Arc<Self>, name: &str) -> Trace {
+        let (host, kept, sink) = (Arc::downgrade(self), name.to_owned(), self.sink.clone());
         let keep = move |entry: TraceEntry| {
             sink(entry.clone());
-            if let Some(host) = host.upgrade()
-                && !wanted.is_cancelled()
-            {
+            if let Some(host) = host.upgrade() {
                 // A server that is gone from the list keeps no trace.
-                let _ = host.with_server(&name_kept, |server| server.noted(entry));
+                let _ = host.with_server(&kept, |server| server.noted(entry));
             }
         };
         Trace::new(self.start, Arc::new(keep)).for_server(name)

@@ -73,7 +73,12 @@ export async function openDisplay({ width = 1280, height = 900 } = {}) {
 async function switchAccessibilityOn(env) {
   for (const property of ['IsEnabled', 'ScreenReaderEnabled']) {
     const call = ['--session', '--print-reply', '--reply-timeout=15000', '--dest=org.a11y.Bus', '/org/a11y/bus'];
-    const set = ['org.freedesktop.DBus.Properties.Set', 'string:org.a11y.Status', `string:${property}`, 'variant:boolean:true'];
+    const set = [
+      'org.freedesktop.DBus.Properties.Set',
+      'string:org.a11y.Status',
+      `string:${property}`,
+      'variant:boolean:true',
+    ];
     await run('dbus-send', [...call, ...set], { env });
   }
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { end, start } from './processes.mjs';
 import { Screen } from './screen.mjs';
@@ -33,10 +34,15 @@ export async function openWindow(display, servers, { args = [], env = {} } = {})
   // WebKitWebDriver starts what it is given, with its own streams: the wrapper puts the program's into files.
   const wrapper = path.join(place.dir, 'askance.sh');
   const words = [binary(), '--config', place.config, '--data-dir', place.data, ...args].map(quoted).join(' ');
-  await fs.writeFile(wrapper, `#!/bin/sh\nexec ${words} >${quoted(path.join(place.dir, 'out'))} 2>${quoted(path.join(place.dir, 'err'))}\n`, {
-    mode: 0o755,
-  });
-  const complain = async error => new Error(`${error.message}\nstderr: ${await tail(path.join(place.dir, 'err'))}`, { cause: error });
+  await fs.writeFile(
+    wrapper,
+    `#!/bin/sh\nexec ${words} >${quoted(path.join(place.dir, 'out'))} 2>${quoted(path.join(place.dir, 'err'))}\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const complain = async error =>
+    new Error(`${error.message}\nstderr: ${await tail(path.join(place.dir, 'err'))}`, { cause: error });
   try {
     const page = await Page.open({ binary: wrapper, env: surroundings(display, env) });
     const pid = await until('the program is a child of WebKitWebDriver', () => childOf(page.driverPid));
@@ -68,19 +74,30 @@ export async function startCall(display, servers, words, { env = {} } = {}) {
   const trace = path.join(place.dir, 'trace.jsonl');
   const args = ['call', '--config', place.config, '--data-dir', place.data, '--trace', trace, ...words];
   const child = start(binary(), args, { env: surroundings(display, env), stdio: ['ignore', 'pipe', 'pipe'] });
-  const outcome = collect(child);
+  let over = false;
+  const outcome = collect(child).finally(() => (over = true));
   return {
+    /** It has ended. */
+    isOver: () => over,
     pid: child.pid,
     screen: new Screen(display, child.pid),
     /** The exit status and what was written; waits for the end. */
     outcome,
     /** Steps so far. @returns {Promise<object[]>} */
     steps: () => lines(trace),
-    signal: name => process.kill(child.pid, name),
     close: async () => {
       await end(child);
       await place.remove();
     },
+  };
+}
+
+/** A place without a screen and without a session: what a server or a pipeline has. */
+export async function noDisplay() {
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-bare-'));
+  return {
+    env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' },
+    close: () => fs.rm(home, { recursive: true, force: true }),
   };
 }
 
@@ -102,7 +119,10 @@ async function collect(child) {
 async function lines(file) {
   const text = await fs.readFile(file, 'utf8').catch(() => '');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  return whole
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line));
 }
 
 async function tail(file) {

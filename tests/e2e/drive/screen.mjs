@@ -12,7 +12,8 @@ const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
 
 /**
  * @typedef {{ name: string, role: string, x: number, y: number, width: number, height: number, states: string[], depth: number }} Node
- * @typedef {{ role?: string, name?: string | RegExp, nth?: number }} Wanted roles as AT-SPI says them: "push button", "radio button", "entry"
+ * @typedef {{ role?: string, name?: string | RegExp, nth?: number, then?: string[] }} Wanted roles as AT-SPI says them: "push
+ *   button", "radio button", "entry"; `then`: keys pressed after the click
  */
 export class Screen {
   #env;
@@ -34,7 +35,8 @@ export class Screen {
   async all({ role, name }) {
     const named = node => name === undefined || (name instanceof RegExp ? name.test(node.name) : node.name === name);
     return (await this.tree()).filter(
-      node => (role === undefined || node.role === role) && named(node) && node.states.includes('showing') && node.width > 0,
+      node =>
+        (role === undefined || node.role === role) && named(node) && node.states.includes('showing') && node.width > 0,
     );
   }
 
@@ -44,10 +46,11 @@ export class Screen {
     return until(what, async () => (await this.all(wanted))[wanted.nth ?? 0], { every: 150, ...options });
   }
 
-  /** @param {Wanted} wanted */
+  /** Clicks the middle of it, then presses the keys that belong to it. @param {Wanted} wanted */
   async click(wanted, options) {
     const { x, y, width, height } = await this.get(wanted, options);
     await this.clickAt(x + width / 2, y + height / 2);
+    if (wanted.then) await this.keys(...wanted.then);
   }
 
   /**
@@ -74,7 +77,20 @@ export class Screen {
   }
 
   async clickAt(x, y) {
-    await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], { env: this.#env });
+    await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], {
+      env: this.#env,
+    });
+  }
+
+  /** Gives the window the keyboard, as a window manager would: a bare display has none. */
+  async focusWindow() {
+    const id = await until('the program has a window', async () => {
+      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], {
+        env: this.#env,
+      });
+      return stdout.trim().split('\n').at(-1);
+    });
+    await run('xdotool', ['windowfocus', '--sync', id], { env: this.#env });
   }
 
   /** Keys by their X names: `Tab`, `Return`, `ctrl+Return`. @param {...string} keys */

@@ -38,7 +38,11 @@ export class Page {
     const base = `http://127.0.0.1:${port}`;
     const driver = start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
       env: { ...env, TAURI_WEBVIEW_AUTOMATION: 'true' },
-      stdio: ['ignore', process.env.ASKANCE_E2E_VERBOSE ? 'inherit' : 'ignore', process.env.ASKANCE_E2E_VERBOSE ? 'inherit' : 'ignore'],
+      stdio: [
+        'ignore',
+        process.env.ASKANCE_E2E_VERBOSE ? 'inherit' : 'ignore',
+        process.env.ASKANCE_E2E_VERBOSE ? 'inherit' : 'ignore',
+      ],
     });
     try {
       await until('WebKitWebDriver listens', async () => (await fetch(`${base}/status`)).ok, { limit: 15_000 });
@@ -136,6 +140,9 @@ async function ask(base, method, command, body, limit = LIMIT) {
     signal: AbortSignal.timeout(limit),
   });
   const { value } = await response.json();
-  if (!response.ok) throw new Error(`WebDriver ${method} ${command.replace(/^\/session\/[^/]+/, '')}: ${value?.error}: ${value?.message}`);
+  if (!response.ok)
+    throw new Error(
+      `WebDriver ${method} ${command.replace(/^\/session\/[^/]+/, '')}: ${value?.error}: ${value?.message}`,
+    );
   return value;
 }

@@ -23,7 +23,12 @@ export class Window {
   /** Starts a tool from the server's page. `fillIn` writes its arguments; without it they stay as they are. */
   async start(server, tool, fillIn = async () => undefined) {
     await this.openServer(server);
-    await this.page.press('link', `${tool} `, { starts: true });
+    // The row's name is the tool's, with its description after it where it has one.
+    const row = await until(`the tool ${tool} is listed`, async () => {
+      const exact = await this.page.all('link', tool);
+      return exact[0] ?? (await this.page.all('link', `${tool} `, { starts: true }))[0];
+    });
+    await this.page.click(row);
     await this.page.get('button', 'Run');
     await fillIn(this);
     await this.page.press('button', 'Run');
@@ -31,7 +36,11 @@ export class Window {
 
   /** The question with these words is on screen, and its buttons may be pressed (the guard is open). */
   async question(message, options) {
-    await until(`the question “${message}” is on screen`, async () => (await this.asks()) && (await this.page.said()).includes(message), options);
+    await until(
+      `the question “${message}” is on screen`,
+      async () => (await this.asks()) && (await this.page.said()).includes(message),
+      options,
+    );
     await this.guardOpen();
   }
 
@@ -79,13 +88,14 @@ export class Window {
    * @param {string} message @param {import('./screen.mjs').Wanted[]} targets
    */
   async answerInApp(message, targets) {
+    await this.screen.focusWindow();
     await until(
       `the app took the answer to “${message}”`,
       async () => {
         for (const target of targets) {
           const node = await this.screen.get(target, { limit: 15_000 });
           if (target.role === 'check box' && node.states.includes('checked')) continue;
-          await this.screen.clickAt(node.x + node.width / 2, node.y + node.height / 2);
+          await this.screen.click(target);
         }
         return until('the question has gone', () => this.left(message), { limit: 3_000 });
       },
@@ -123,10 +133,14 @@ export class Window {
   /** The note that says why the form stands in for the app. */
   async fallbackReason(options) {
     const BEGIN = 'The server’s app could not be used: ';
-    const said = await until('the page says why the app could not be used', async () => {
-      const text = await this.page.said();
-      return text.includes(BEGIN) && text;
-    }, options);
+    const said = await until(
+      'the page says why the app could not be used',
+      async () => {
+        const text = await this.page.said();
+        return text.includes(BEGIN) && text;
+      },
+      options,
+    );
     const rest = said.slice(said.indexOf(BEGIN) + BEGIN.length);
     return rest.slice(0, rest.indexOf('This is the same question')).trim();
   }
@@ -136,9 +150,17 @@ export class Window {
   /** Chooses one of a list: a radio button, or an option of a list to search in. */
   async choose(field, option) {
     const { page } = this;
-    const group = await until(`the field “${field}”`, async () => (await page.all('radiogroup', field, { starts: true }))[0] ?? (await page.all('combobox', field, { starts: true }))[0]);
+    const group = await until(
+      `the field “${field}”`,
+      async () =>
+        (await page.all('radiogroup', field, { starts: true }))[0] ??
+        (await page.all('combobox', field, { starts: true }))[0],
+    );
     if ((await page.run('return arguments[0].getAttribute("role");', group)) === 'radiogroup') {
-      const radio = await until(`“${option}” of “${field}”`, async () => (await page.run('return find("radio", arguments[1], false, arguments[0]);', group, option))[0]);
+      const radio = await until(
+        `“${option}” of “${field}”`,
+        async () => (await page.run('return find("radio", arguments[1], false, arguments[0]);', group, option))[0],
+      );
       return page.click(radio);
     }
     await page.click(group);

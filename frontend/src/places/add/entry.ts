@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** A field that can be wrong. */
-export type FieldName = "name" | "command" | "cwd" | "env" | "url" | "headers" | "revision";
+export type FieldName = "name" | "command" | "env" | "url" | "headers" | "revision";
 
 /** An empty entry. */
 export const blank = (): Entry => ({
@@ -100,17 +100,14 @@ export function toServer(entry: Entry): NewServer {
   };
 }
 
+/** The problems of the engine that are about one field. */
+const FIELD_OF: Readonly<Record<string, FieldName>> = {
+  "server.no-name": "name",
+  "server.name-taken": "name",
+  "server.no-command": "command",
+  "server.bad-url": "url",
+  "server.bad-revision": "revision",
+};
+
 /** The field that a problem's code is about; none where it is about the whole. */
-export function fieldOf(code: string): FieldName | null {
-  const last = code.slice(code.lastIndexOf(".") + 1).toLowerCase();
-  const fields: readonly (readonly [RegExp, FieldName])[] = [
-    [/name/u, "name"],
-    [/command/u, "command"],
-    [/cwd|directory/u, "cwd"],
-    [/env/u, "env"],
-    [/header/u, "headers"],
-    [/url|address/u, "url"],
-    [/revision/u, "revision"],
-  ];
-  return fields.find(([pattern]) => pattern.test(last))?.[1] ?? null;
-}
+export const fieldOf = (code: string): FieldName | null => FIELD_OF[code] ?? null;

@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** The target of an http(s) address; none for any other. Names and passwords in it are refused. */
-export function target(address: string): Target | null {
+export function targetOf(address: string): Target | null {
   if (address.length > LONGEST || !URL.canParse(address)) return null;
   const url = new URL(address);
   if ((url.protocol !== "https:" && url.protocol !== "http:") || url.username !== "" || url.password !== "")
@@ -38,7 +38,7 @@ export function target(address: string): Target | null {
 export function targetsIn(text: string): Target[] {
   const found = new Map<string, Target>();
   for (const [match] of text.matchAll(/https?:\/\/[^\s<>"'`\p{Cc}\p{Bidi_Control}]+/giu)) {
-    const one = target(match.replace(/[).,;:!?\]}*_]+$/u, ""));
+    const one = targetOf(match.replace(/[).,;:!?\]}*_]+$/u, ""));
     if (one !== null) found.set(one.href, one);
     if (found.size === MOST) break;
   }

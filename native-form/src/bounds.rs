@@ -1,0 +1,130 @@
+//! The bounds of what is read (ELI-19). Beyond one of them a question is refused with a sentence, never cut.
+
+use std::io;
+
+use serde_json::Value;
+
+/// Properties of a schema.
+pub const MAX_PROPERTIES: usize = 500;
+/// Options of one field.
+pub const MAX_OPTIONS: usize = 20_000;
+/// Options of all fields together, so that references to one long list do not multiply it.
+pub const MAX_OPTIONS_TOTAL: usize = 100_000;
+/// Nesting of objects and lists in a schema.
+pub const MAX_DEPTH: usize = 32;
+/// A schema's size as JSON.
+pub const MAX_SCHEMA_BYTES: usize = 1024 * 1024;
+/// What references may add to that size.
+pub const MAX_REFERENCED_BYTES: usize = 8 * 1024 * 1024;
+/// A `pattern`.
+pub const MAX_PATTERN_BYTES: usize = 4 * 1024;
+/// Compiled size of a pattern, and of its cache while matching.
+pub const MAX_PATTERN_PROGRAM: usize = 1024 * 1024;
+/// Patterns of one schema.
+pub const MAX_PATTERNS: usize = 200;
+/// From here on a text folds in the window.
+pub const TEXT_FOLDS_AT: usize = 2 * 1024;
+/// Here a text ends, with a note.
+pub const TEXT_ENDS_AT: usize = 64 * 1024;
+/// The text of the JSON editor.
+pub const MAX_JSON_BYTES: usize = 1024 * 1024;
+/// Errors reported at once.
+pub const MAX_ERRORS: usize = 1000;
+/// References followed from one property, and references within references of rules that are checked on sending.
+pub const MAX_HOPS: usize = 32;
+/// Subschemas that checking one answer may visit, references multiplied out: a schema whose rules double at each of
+/// thirty references is not run.
+pub const MAX_VISITS: u64 = 100_000;
+
+/// What is too large about a schema, in words; nothing where all is within bounds.
+pub(crate) fn exceeded(schema: &Value) -> Option<String> {
+    if deeper_than(schema, MAX_DEPTH) {
+        return Some(format!("it is nested more than {MAX_DEPTH} levels deep"));
+    }
+    if json_size(schema, MAX_SCHEMA_BYTES).is_none() {
+        return Some("it is larger than 1 MiB".to_owned());
+    }
+    let properties = schema.get("properties").and_then(Value::as_object).map_or(0, serde_json::Map::len);
+    if properties > MAX_PROPERTIES {
+        return Some(format!("it asks for {properties} answers, and {MAX_PROPERTIES} is the limit"));
+    }
+    patterns_exceeded(schema)
+}
+
+/// The size of a value as JSON, if it is at most `limit`.
+pub(crate) fn json_size(value: &Value, limit: usize) -> Option<usize> {
+    let mut counted = Counted { left: limit };
+    serde_json::to_writer(&mut counted, value).ok()?;
+    Some(limit - counted.left)
+}
+
+/// Counts what is written and fails at the limit, so that a huge value is not walked to its end.
+struct Counted {
+    left: usize,
+}
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.left = self.left.checked_sub(bytes.len()).ok_or_else(|| io::Error::other("over the limit"))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Walks with a stack of its own: the depth is what is not trusted yet.
+pub(crate) fn deeper_than(value: &Value, limit: usize) -> bool {
+    let mut open = vec![(value, 0_usize)];
+    while let Some((value, above)) = open.pop() {
+        let depth = match value {
+            Value::Array(_) | Value::Object(_) => above + 1,
+            _ => above,
+        };
+        if depth > limit {
+            return true;
+        }
+        match value {
+            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth))),
+            Value::Object(members) => open.extend(members.values().map(|member| (member, depth))),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn patterns_exceeded(schema: &Value) -> Option<String> {
+    let mut open = vec![schema];
+    let mut patterns = 0;
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                let own = members.get("pattern").and_then(Value::as_str);
+                let keys = members.get("patternProperties").and_then(Value::as_object);
+                for pattern in own.into_iter().chain(keys.into_iter().flatten().map(|(key, _)| key.as_str())) {
+                    patterns += 1;
+                    if pattern.len() > MAX_PATTERN_BYTES {
+                        return Some("it has a pattern of more than 4 KiB".to_owned());
+                    }
+                }
+                open.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    (patterns > MAX_PATTERNS).then(|| format!("it has {patterns} patterns, and {MAX_PATTERNS} is the limit"))
+}
+
+/// A text that is not longer than [`TEXT_ENDS_AT`], and whether something was cut.
+pub(crate) fn cut(text: &str) -> (String, bool) {
+    if text.len() <= TEXT_ENDS_AT {
+        return (text.to_owned(), false);
+    }
+    let mut end = TEXT_ENDS_AT;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    (text[..end].to_owned(), true)
+}

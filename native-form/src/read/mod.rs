@@ -1,0 +1,238 @@
+//! From a schema to a question: the grammar of requirements 3.2 and what servers send beyond it (SCH-01 to SCH-08).
+
+mod draw;
+mod found;
+mod keywords;
+mod left;
+mod list;
+mod notes;
+mod options;
+mod property;
+mod refs;
+mod root;
+mod scalar;
+mod types;
+mod union;
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use self::draw::Drawn;
+use self::found::Found;
+use self::left::Left;
+use self::property::Reader;
+use self::root::Root;
+use crate::bounds::{MAX_OPTIONS_TOTAL, MAX_PROPERTIES, MAX_REFERENCED_BYTES, exceeded, json_size};
+use crate::check::rule::Rule;
+use crate::check::whole::Whole;
+use crate::{Field, Form, Question, Reading, Verdict};
+
+/// Why a property has no control.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Why {
+    NotASchema,
+    NothingFits,
+    LeadsNowhere,
+    NotCarried,
+    /// It can be answered, but not with a control; in words that follow the label.
+    NeedsEditor(String),
+    /// Beyond a bound (ELI-19), in words.
+    TooLarge(String),
+}
+
+impl Why {
+    fn words(&self) -> &str {
+        match self {
+            Self::NotASchema => "its description cannot be read",
+            Self::NothingFits => "no answer fits its description",
+            Self::LeadsNowhere => "its description lies elsewhere, and Askance fetches nothing",
+            Self::NotCarried => "it asks for something that an answer cannot carry",
+            Self::NeedsEditor(words) | Self::TooLarge(words) => words,
+        }
+    }
+}
+
+/// What reading one schema may still cost.
+pub(crate) struct Budget {
+    /// Bytes added by references.
+    pub(crate) bytes: usize,
+    pub(crate) options: usize,
+}
+
+impl Budget {
+    pub(crate) fn charge(&mut self, target: &Value) -> Result<(), Why> {
+        let size = json_size(target, self.bytes).filter(|size| *size < self.bytes);
+        let size = size.ok_or_else(|| Why::TooLarge("its references multiply it beyond 8 MiB".to_owned()))?;
+        self.bytes -= size;
+        Ok(())
+    }
+}
+
+/// Reads a `requestedSchema`.
+pub(crate) fn elicitation(schema: &Value) -> Reading {
+    let refused = |(code, words)| Reading {
+        verdict: Verdict::Refuse,
+        reasons: vec![code],
+        words: Some(words),
+        question: None,
+        grammar_since: None,
+    };
+    let Value::Object(map) = schema else {
+        return refused(("SCHEMA_NOT_OBJECT", "it did not describe the answers it wants".to_owned()));
+    };
+    if let Some(words) = exceeded(schema) {
+        return refused(too_large(&words));
+    }
+    let read = root::read(schema, map).and_then(|root| fields(&root, false).map(|fields| (root, fields)));
+    match read {
+        Ok((root, fields)) => finished(&root, fields),
+        Err(why) => refused(why),
+    }
+}
+
+/// Reads a tool's `inputSchema`; what cannot be drawn as a whole gets the editor.
+pub(crate) fn arguments(schema: &Value) -> Question {
+    let whole = |words: &str| {
+        let form = Form { fields: Vec::new(), notes: Vec::new(), editor: Some(words.to_owned()) };
+        Question { form, rules: Vec::new(), by_key: HashMap::new(), whole: None, open: true }
+    };
+    let Value::Object(map) = schema else { return whole("the tool does not describe its arguments") };
+    if let Some(words) = exceeded(schema) {
+        return whole(&format!("the tool describes its arguments at too great a length: {words}"));
+    }
+    let undrawable = |_| ("", String::new());
+    let read = root::read_open(schema, map).map_err(undrawable).and_then(|root| Ok((fields(&root, true)?, root)));
+    match read {
+        Ok((fields, root)) => question(&root, fields).question,
+        Err(_) => {
+            let whole_schema = left::of_all(schema);
+            Question { whole: whole_schema, ..whole("the tool asks for more than a set of named values") }
+        }
+    }
+}
+
+fn too_large(words: &str) -> (&'static str, String) {
+    ("SCHEMA_TOO_LARGE", format!("its question is larger than Askance accepts, {words}"))
+}
+
+/// All properties as read, before they become a question.
+struct Fields {
+    drawn: Vec<Drawn>,
+    omitted: Vec<(String, String)>,
+    editor: Option<String>,
+    /// By key: what is left to check on sending.
+    left: Map<String, Value>,
+    found: Found,
+}
+
+fn fields(root: &Root<'_>, open: bool) -> Result<Fields, (&'static str, String)> {
+    let mut budget = Budget { bytes: MAX_REFERENCED_BYTES, options: MAX_OPTIONS_TOTAL };
+    let mut all =
+        Fields { drawn: Vec::new(), omitted: Vec::new(), editor: None, left: Map::new(), found: root.found.clone() };
+    if root.properties.len() + root.undeclared.len() > MAX_PROPERTIES {
+        return Err(too_large(&format!("it asks for more than {MAX_PROPERTIES} answers")));
+    }
+    let mut unanswerable = None;
+    for (key, schema) in root.properties {
+        let required = root.required.contains(key);
+        let mut reader = Reader { document: &root.document, budget: &mut budget, open };
+        let why = match reader.property(schema) {
+            Ok(read) if !(open && required && read.nullable) => {
+                let left = if read.left.is_empty() { Value::Bool(true) } else { Value::Object(read.left.clone()) };
+                all.left.insert(key.clone(), left);
+                let drawn = Drawn::new(key, required, read, open);
+                all.found.join(&drawn.found);
+                all.drawn.push(drawn);
+                continue;
+            }
+            Ok(_) => Why::NotCarried,
+            Err(Why::TooLarge(words)) => return Err(too_large(&words)),
+            Err(why) => why,
+        };
+        if open {
+            all.left.insert(key.clone(), schema.clone());
+            all.drawn.push(Drawn::json(key, required, Some(schema)));
+            continue;
+        }
+        match why {
+            Why::NeedsEditor(words) => {
+                all.editor.get_or_insert_with(|| format!("“{}” {words}", label(key, schema)));
+                all.left.insert(key.clone(), schema.clone());
+                all.drawn.push(Drawn::json(key, required, Some(schema)));
+            }
+            why if required => {
+                let words = format!("“{}” must be answered, but {}", label(key, schema), why.words());
+                unanswerable.get_or_insert(("UNSATISFIABLE", words));
+            }
+            why => {
+                all.left.insert(key.clone(), Value::Bool(true));
+                all.found.add("FIELD_OMITTED");
+                all.omitted.push((key.clone(), format!("“{}” is left out: {}.", label(key, schema), why.words())));
+            }
+        }
+    }
+    if let Some(why) = unanswerable {
+        return Err(why);
+    }
+    for key in &root.undeclared {
+        all.drawn.push(if open { Drawn::json(key, true, None) } else { Drawn::undeclared(key) });
+    }
+    Ok(all)
+}
+
+fn label(key: &str, schema: &Value) -> String {
+    let title = schema.get("title").and_then(Value::as_str).unwrap_or(key);
+    title.chars().take(80).collect()
+}
+
+/// A question, and what reading it came upon.
+struct Built {
+    question: Question,
+    found: Found,
+}
+
+fn question(root: &Root<'_>, mut all: Fields) -> Built {
+    let open = root.open;
+    let left = std::mem::take(&mut all.left);
+    let (whole, unchecked) = match left::compiled(&root.map, left, &root.document) {
+        Left::Nothing => (None, false),
+        Left::Checked(whole) => (Some(*whole), false),
+        Left::Unchecked => (None, true),
+    };
+    if let Some(whole) = &whole {
+        all.drawn.iter_mut().for_each(|drawn| suit_default(drawn, whole, &mut all.found));
+    }
+    let notes = notes::of(&all.found, root, &all.omitted, unchecked, open);
+    let (fields, rules): (Vec<Field>, Vec<Rule>) = all.drawn.into_iter().map(|drawn| (drawn.field, drawn.rule)).unzip();
+    let by_key = rules.iter().enumerate().map(|(at, rule)| (rule.key.clone(), at)).collect();
+    let fields = if all.editor.is_some() { Vec::new() } else { fields };
+    let form = Form { fields, notes, editor: all.editor };
+    Built { question: Question { form, rules, by_key, whole, open }, found: all.found }
+}
+
+/// A default also has to fit what is checked on sending (SCH-08).
+fn suit_default(drawn: &mut Drawn, whole: &Whole, found: &mut Found) {
+    let Some(default) = drawn.default.clone().filter(|_| drawn.has_left) else { return };
+    let content = Value::Object(Map::from_iter([(drawn.rule.key.clone(), default.clone())]));
+    let at_key = |breach: &crate::check::whole::Breach| {
+        breach.key.as_ref() == Some(&drawn.rule.key) && breach.reason != crate::Reason::Required
+    };
+    if whole.breaches(&content, false).iter().any(at_key) {
+        drawn.field.initial = crate::DraftValue::Untouched;
+        drawn.field.broken_default = Some(draw::shown(&default));
+        found.add("DEFAULT_IGNORED");
+    }
+}
+
+fn finished(root: &Root<'_>, fields: Fields) -> Reading {
+    let Built { question, found } = question(root, fields);
+    let editor = question.form.editor.is_some();
+    let (verdict, reasons) = match (editor, found.codes()) {
+        (true, _) => (Verdict::Editor, vec!["PROP_NEEDS_EDITOR"]),
+        (false, []) => (Verdict::Valid, Vec::new()),
+        (false, codes) => (Verdict::Degraded, codes.to_vec()),
+    };
+    let grammar_since = (verdict == Verdict::Valid).then(|| root.grammar_since());
+    Reading { verdict, reasons, words: None, question: Some(question), grammar_since }
+}

@@ -1,0 +1,117 @@
+//! Fields that look like a request for a secret (ELI-11, A17).
+
+use crate::check::rule::Kind;
+
+/// Words that name a secret on their own.
+const SECRETS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "pwd",
+    "secret",
+    "token",
+    "apikey",
+    "credential",
+    "credentials",
+    "otp",
+    "totp",
+    "pin",
+    "cvv",
+    "cvc",
+    "csc",
+    "ssn",
+    "iban",
+    "mnemonic",
+    "pat",
+];
+/// Words that do so side by side.
+const PAIRS: &[[&str; 2]] = &[
+    ["api", "key"],
+    ["access", "key"],
+    ["private", "key"],
+    ["secret", "key"],
+    ["signing", "key"],
+    ["ssh", "key"],
+    ["encryption", "key"],
+    ["card", "number"],
+    ["credit", "card"],
+    ["debit", "card"],
+    ["card", "no"],
+    ["security", "code"],
+    ["account", "number"],
+    ["one", "time"],
+    ["recovery", "code"],
+    ["seed", "phrase"],
+    ["pass", "word"],
+    ["pass", "phrase"],
+    ["backup", "code"],
+    ["verification", "code"],
+    ["social", "security"],
+];
+/// After these a word is about secrets, not one.
+const ABOUT: &[&str] = &["count", "limit", "length", "budget", "type", "name", "expiry", "policy"];
+
+/// Whether key, title or format say so. Choices and yes or no tell nothing that the server does not know.
+pub(crate) fn looks_secret(kind: &Kind, key: &str, title: Option<&str>, format: Option<&str>) -> bool {
+    if !matches!(kind, Kind::Text(_) | Kind::Number(_) | Kind::Lines { .. } | Kind::Json) {
+        return false;
+    }
+    format == Some("password") || names_secret(key) || title.is_some_and(names_secret)
+}
+
+fn names_secret(name: &str) -> bool {
+    let words = words(name);
+    let after = |at: usize| words.get(at + 1).map(String::as_str);
+    words.iter().enumerate().any(|(at, word)| {
+        let named = SECRETS.contains(&word.as_str()) && !after(at).is_some_and(|next| ABOUT.contains(&next));
+        named || PAIRS.iter().any(|pair| pair[0] == word && after(at) == Some(pair[1]))
+    })
+}
+
+/// `cardNumber`, `card_number` and `Card number` are the same two words. Only the beginning of a long text counts.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut lower = false;
+    for c in name.chars().take(400) {
+        let starts = c.is_uppercase() && lower;
+        lower = c.is_lowercase();
+        if starts || !c.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut()
+            && c.is_alphanumeric()
+        {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // A17
+    #[test]
+    fn secrets_by_name() {
+        for name in [
+            "password",
+            "api_key",
+            "apiKey",
+            "API key",
+            "card_number",
+            "Credit card",
+            "otp",
+            "GitHub token",
+            "dbPassword",
+        ] {
+            assert!(names_secret(name), "{name}");
+        }
+        for name in ["name", "tokens", "token_count", "key", "keyboard", "spin", "passenger", "max_tokens", "card", ""]
+        {
+            assert!(!names_secret(name), "{name}");
+        }
+    }
+}
