@@ -14,5 +14,5 @@ pub mod view;
 mod host;
 mod problem;
 
-pub use host::{Host, HostOptions};
+pub use host::{CallOutcome, Host, HostOptions};
 pub use problem::Problem;

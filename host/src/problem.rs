@@ -17,3 +17,22 @@ pub struct Problem {
     /// More lines for the details: the last words of a program, the lists of revisions. Literal text of others.
     pub details: Vec<String>,
 }
+
+impl Problem {
+    /// A problem without a remedy or details.
+    pub fn new(code: &str, what: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), what: what.into(), remedy: None, details: Vec::new() }
+    }
+
+    /// The same with a remedy.
+    #[must_use]
+    pub fn remedy(self, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..self }
+    }
+
+    /// The same with details.
+    #[must_use]
+    pub fn details(self, details: Vec<String>) -> Self {
+        Self { details, ..self }
+    }
+}

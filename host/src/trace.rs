@@ -86,3 +86,9 @@ impl std::fmt::Debug for Trace {
         f.debug_struct("Trace").field("server", &self.server).field("question", &self.question).finish_non_exhaustive()
     }
 }
+
+/// Milliseconds since 1970, for the times a person reads.
+pub(crate) fn unix_ms() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,4 +1,15 @@
 //! The shell: the only code that knows Tauri, wry, GTK and windows.
-pub fn skeleton() {
-    let _ = tauri::Builder::default().build(tauri::generate_context!());
+
+mod cli;
+mod desktop;
+mod engine;
+mod ipc;
+mod surface;
+mod window;
+
+use std::process::ExitCode;
+
+/// The program.
+pub fn main() -> ExitCode {
+    cli::main()
 }

@@ -3,6 +3,22 @@
 //! It turns both eras into the same thing and hands on raw JSON: results and the server's own requests arrive as the
 //! source text they had on the wire.
 
+mod declared;
+mod handler;
+mod handshake;
+mod http;
+mod ladder;
+mod ledger;
+mod listing;
+mod live;
+mod problem;
+mod request;
+mod revision;
+mod stdio;
+mod tap;
+mod wire;
+
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value, value::RawValue};
@@ -39,7 +55,9 @@ pub struct Declared {
 
 /// A live connection. Cheap to clone; all clones are the same connection, and it never turns into another one.
 #[derive(Clone, Debug)]
-pub struct Connection {/* Arc<Inner> */}
+pub struct Connection {
+    inner: Arc<live::Inner>,
+}
 
 /// What a server sends on its own, in order of arrival.
 #[derive(Debug)]
@@ -141,52 +159,80 @@ impl Connection {
     /// A [`Problem`] for the person: the program does not exist or exited (its last words), no answer, TLS or HTTP
     /// failure, no common revision (both lists), authorization needed.
     pub async fn open(
-        _spec: &ServerSpec,
-        _declared: Declared,
-        _trace: Trace,
+        spec: &ServerSpec,
+        declared: Declared,
+        trace: Trace,
     ) -> Result<(Self, mpsc::Receiver<Inbound>), Problem> {
-        todo!()
+        ladder::open(spec, declared, trace).await
     }
 
     /// Globally unique (APP-09).
     pub fn id(&self) -> Uuid {
-        todo!()
+        self.inner.id
     }
 
     /// The revision in force.
     pub fn revision(&self) -> Revision {
-        todo!()
+        self.inner.revision
     }
 
     /// What was declared to this server.
     pub fn declared(&self) -> Declared {
-        todo!()
+        self.inner.ledger.declared
     }
 
     /// The server's `capabilities` as discovered or initialised; none if never seen.
     pub fn server_capabilities(&self) -> Option<&Value> {
-        todo!()
+        self.inner.capabilities.as_ref()
     }
 
     /// The server's `serverInfo`, self-declared, never for decisions (VER-13).
     pub fn server_info(&self) -> Option<&Value> {
-        todo!()
+        self.inner.info.as_ref()
     }
 
     /// One request. `params` go as they are, with `_meta` added as the era wants it. The result is the source text of
     /// `result`. In the modern era `Mcp-Name` and the other headers follow (HTP-01…05).
     ///
+    /// Where a stateless server misses a mirrored parameter, the tools are listed again and the request is sent once
+    /// more (HTP-07): it was refused before anything was done.
+    ///
     /// # Errors
     /// [`RequestError`].
     pub async fn request(
         &self,
-        _method: &str,
-        _params: Map<String, Value>,
-        _limit: Limit,
-        _cancel: CancellationToken,
-        _progress: Option<mpsc::Sender<Progress>>,
+        method: &str,
+        params: Map<String, Value>,
+        limit: Limit,
+        cancel: CancellationToken,
+        progress: Option<mpsc::Sender<Progress>>,
     ) -> Result<Box<RawValue>, RequestError> {
-        todo!()
+        let again = (method == "tools/call" && self.mirrors_params()).then(|| (params.clone(), progress.clone()));
+        let outcome = self.send(method, params, limit.clone(), cancel.clone(), progress).await;
+        match (outcome, again) {
+            (Err(RequestError::Peer(error)), Some((params, progress))) if error.code == HEADER_MISMATCH => {
+                // Boxed because listing is made of requests too.
+                Box::pin(self.list("tools/list", "tools")).await?;
+                self.send(method, params, limit, cancel, progress).await
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        params: Map<String, Value>,
+        limit: Limit,
+        cancel: CancellationToken,
+        progress: Option<mpsc::Sender<Progress>>,
+    ) -> Result<Box<RawValue>, RequestError> {
+        let call = ledger::Call::new(method, params, progress);
+        let result = request::run(&self.inner.peer, &self.inner.ledger, call, limit, cancel).await?;
+        if method == "tools/list" && self.mirrors_params() {
+            self.learn_headers(result.get());
+        }
+        Ok(result)
     }
 
     /// All items of a list (`tools/list` → `tools`, …), page by page, at most 50 pages and 5,000 items. Items that are
@@ -194,17 +240,20 @@ impl Connection {
     ///
     /// # Errors
     /// [`RequestError`].
-    pub async fn list(&self, _method: &str, _member: &str) -> Result<Vec<Value>, RequestError> {
-        todo!()
+    pub async fn list(&self, method: &str, member: &str) -> Result<Vec<Value>, RequestError> {
+        self.all_pages(method, member).await
     }
 
     /// The last lines of the program's stderr.
     pub fn stderr_tail(&self) -> Vec<String> {
-        todo!()
+        self.inner.tail.as_ref().map(stdio::Tail::lines).unwrap_or_default()
     }
 
     /// Ends the connection: stdin closed, process group ended, HTTP session deleted. Returns when it is gone, at most 5 s.
     pub async fn close(&self) {
-        todo!()
+        self.inner.close().await;
     }
 }
+
+/// A stateless server found headers and body to differ.
+const HEADER_MISMATCH: i64 = -32020;

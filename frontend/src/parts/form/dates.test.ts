@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { dateInWords, fullTime, joined, offsetOf, parted } from "./dates";
+
+test.each([
+  ["2026-10-01", "Thursday, 1 October 2026"],
+  ["2024-02-29", "Thursday, 29 February 2024"],
+  ["2026-02-29", ""],
+  ["2026-09-31", ""],
+  ["1 October", ""],
+])("%s in words", (text, words) => expect(dateInWords(text)).toBe(words));
+
+// SCH-10
+test.each([
+  [{ date: "2026-10-05", time: "09:30", zone: "Europe/Stockholm" }, "2026-10-05T09:30:00+02:00"],
+  [{ date: "2026-12-05", time: "9:30", zone: "Europe/Stockholm" }, "2026-12-05T09:30:00+01:00"],
+  [{ date: "2026-10-05", time: "09:30:15.25", zone: "UTC-03:30" }, "2026-10-05T09:30:15.25-03:30"],
+  [{ date: "2026-10-05", time: "09:30", zone: "Asia/Kathmandu" }, "2026-10-05T09:30:00+05:45"],
+  [{ date: "2026-10-05", time: "", zone: "Europe/Stockholm" }, "2026-10-05T"],
+  [{ date: "2026-13-05", time: "09:30", zone: "Europe/Stockholm" }, "2026-13-05T09:30:00"],
+  [{ date: "", time: "", zone: "Europe/Stockholm" }, ""],
+])("%j is sent as %s", (when, text) => expect(joined(when)).toBe(text));
+
+test.each([
+  ["2026-10-05T09:30:00+02:00", { date: "2026-10-05", time: "09:30", zone: "Europe/Stockholm" }],
+  ["2026-10-05T09:30:00Z", { date: "2026-10-05", time: "09:30", zone: "UTC" }],
+  ["2026-10-05T09:30:15-03:30", { date: "2026-10-05", time: "09:30:15", zone: "UTC-03:30" }],
+])("%s comes apart and together again", (text, when) => {
+  expect(parted(text, "Europe/Stockholm")).toEqual(when);
+  expect(joined(when)).toBe(text.replace("Z", "+00:00"));
+});
+
+test("a time that is none stays as typed; an unknown zone has no offset", () => {
+  expect(fullTime("half nine")).toBe("half nine");
+  expect(offsetOf("Nowhere/City", "2026-10-05", "09:30")).toBeNull();
+});

@@ -1,0 +1,90 @@
+// Dates as people type them, and the offset that a date-time leaves with (SCH-10).
+import { CalendarDate, parseDate, parseDateTime, toZoned } from "@internationalized/date";
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)([Zz]|[+-]\d{2}:\d{2})?$/;
+const TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/** A real date, or nothing. */
+export function calendarDate(text: string): CalendarDate | null {
+  if (!DATE.test(text)) return null;
+  try {
+    return parseDate(text);
+  } catch {
+    return null;
+  }
+}
+
+/** “Thursday, 1 October 2026”, or nothing if it is no date. */
+export function dateInWords(text: string): string {
+  const date = calendarDate(text);
+  if (!date) return "";
+  const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+  return words.format(date.toDate("UTC"));
+}
+
+/** The person's own zone. */
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** Every zone by name; fixed offsets are written `UTC+02:00`. */
+export function allZones(): string[] {
+  const named = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
+  return named.includes("UTC") ? named : ["UTC", ...named];
+}
+
+function minutesAsOffset(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** The offset of a zone at that time of its wall clock: `+02:00`; nothing while the time is incomplete. */
+export function offsetOf(zone: string, date: string, time: string): string | null {
+  const fixed = /^UTC([+-]\d{2}:\d{2})$/.exec(zone);
+  if (fixed) return fixed[1] ?? null;
+  if (!DATE.test(date) || !TIME.test(time)) return null;
+  try {
+    const zoned = toZoned(parseDateTime(`${date}T${fullTime(time).slice(0, 8)}`), zone);
+    return minutesAsOffset(Math.round(zoned.offset / 60_000));
+  } catch {
+    return null;
+  }
+}
+
+/** `9:30` → `09:30:00`; what is no time stays as typed. */
+export function fullTime(time: string): string {
+  if (!TIME.test(time)) return time;
+  const padded = time.indexOf(":") === 1 ? `0${time}` : time;
+  return padded.length === 5 ? `${padded}:00` : padded;
+}
+
+/** The parts that a person edits. */
+export interface When {
+  date: string;
+  time: string;
+  zone: string;
+}
+
+/** The text of a date-time from its parts: complete with seconds and offset, or as far as it was typed. */
+export function joined(when: When): string {
+  if (when.date === "" && when.time === "") return "";
+  const offset = offsetOf(when.zone, when.date, when.time);
+  return `${when.date}T${fullTime(when.time)}${offset ?? ""}`;
+}
+
+/** The parts of a date-time; the wall clock stays as it was written. */
+export function parted(text: string, own: string): When {
+  const found = DATE_TIME.exec(text);
+  if (!found) {
+    const [date = "", time = ""] = text.split("T");
+    return { date, time, zone: own };
+  }
+  const [, date = "", time = "", suffix] = found;
+  const short = time.endsWith(":00") && time.length === 8 ? time.slice(0, 5) : time;
+  if (!suffix) return { date, time: short, zone: own };
+  const offset = suffix.toUpperCase() === "Z" ? "+00:00" : suffix;
+  const zone = offsetOf(own, date, time) === offset ? own : offset === "+00:00" ? "UTC" : `UTC${offset}`;
+  return { date, time: short, zone };
+}

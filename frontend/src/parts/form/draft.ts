@@ -1,0 +1,59 @@
+// Drafts: what the person has entered, one value a field. Nothing here judges a value; Rust does.
+import type { Draft } from "../../bindings/Draft";
+import type { DraftValue } from "../../bindings/DraftValue";
+import type { Field } from "../../bindings/Field";
+import type { Form } from "../../bindings/Form";
+
+export const untouched: DraftValue = { kind: "untouched" };
+
+/** The draft a form opens with: what was kept, else its defaults (ELI-14). A secret is never prefilled (A17). */
+export function opening(form: Form, kept: Draft): Draft {
+  return form.fields.map((field, at) => kept[at] ?? (field.secret ? untouched : field.initial));
+}
+
+/** The same draft with one value changed. */
+export function changed(draft: Draft, at: number, value: DraftValue): Draft {
+  return draft.map((old, i) => (i === at ? value : old));
+}
+
+/** The part that may be kept: secrets are not (ELI-11). */
+export function keepable(form: Form, draft: Draft): Draft {
+  return draft.map((value, at) => (form.fields[at]?.secret ? untouched : value));
+}
+
+export function sameValue(a: DraftValue | undefined, b: DraftValue | undefined): boolean {
+  return JSON.stringify(a ?? untouched) === JSON.stringify(b ?? untouched);
+}
+
+/** Whether the person entered something that leaving would lose. */
+export function isDirty(form: Form, draft: Draft): boolean {
+  return draft.some((value, at) => !sameValue(value, form.fields[at]?.initial));
+}
+
+/** The text of a field that is typed. */
+export function textOf(value: DraftValue | undefined): string {
+  return value?.kind === "text" ? value.value : "";
+}
+
+/** What typing amounts to: an emptied optional field is unanswered again (ELI-15); of a needed one Rust decides. */
+export function typed(field: Field, text: string): DraftValue {
+  return text === "" && !field.required ? untouched : { kind: "text", value: text };
+}
+
+/** Whether the field still waits for the person: needed and without a value. */
+export function needsInput(field: Field, value: DraftValue | undefined): boolean {
+  if (!field.required) return false;
+  switch (value?.kind) {
+    case undefined:
+    case "untouched":
+      return true;
+    case "text":
+      return value.value === "";
+    case "choices":
+    case "lines":
+      return value.value.length === 0;
+    case "flag":
+    case "choice":
+      return false;
+  }
+}

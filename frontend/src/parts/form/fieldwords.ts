@@ -1,0 +1,65 @@
+// The words around a field, exact as designed.
+import type { DraftValue } from "../../bindings/DraftValue";
+import type { Field } from "../../bindings/Field";
+import { dateInWords, joined, ownZone, parted } from "./dates";
+import { textOf } from "./draft";
+
+/** More options than this are a searchable list. */
+export const RADIO_LIMIT = 6;
+
+/** ELI-11, A17: what a field that looks like a secret says. */
+export function secretWords(server: string, required: boolean): string {
+  const advice = required ? "Send it only if you are sure" : "Leave it empty unless you are sure";
+  return `This looks like a secret. ${server} receives it as plain text. ${advice}; Askance never keeps it.`;
+}
+
+/** SCH-08. */
+export function brokenDefaultWords(value: string): string {
+  return `The server suggests “${value}”, which does not fit its own question. It is not filled in.`;
+}
+
+/** “2 of 3 chosen”, “61 of 600 characters”: how far the person is. */
+export function progress(field: Field, value: DraftValue | undefined): string | null {
+  const { control } = field;
+  if (control.kind === "multiSelect") {
+    const chosen = value?.kind === "choices" ? value.value.length : 0;
+    return `${chosen} of ${control.max ?? control.options.length} chosen`;
+  }
+  if (control.kind === "text" && control.multiline && control.maxLength !== null) {
+    return `${[...textOf(value)].length} of ${control.maxLength.toLocaleString("en")} characters`;
+  }
+  return null;
+}
+
+/** What Askance adds to the server's limits: how to use the control, what the value means. */
+export function hint(field: Field, value: DraftValue | undefined): string | null {
+  const { control } = field;
+  switch (control.kind) {
+    case "date":
+      return dateInWords(textOf(value)) || null;
+    case "dateTime": {
+      const text = textOf(value);
+      return text === "" ? null : `Sent as ${joined(parted(text, ownZone()))}`;
+    }
+    case "toggle":
+      return !field.required && field.initial.kind === "untouched"
+        ? "“No answer” sends nothing for this question"
+        : null;
+    case "select": {
+      const count = control.options.length;
+      if (count > RADIO_LIMIT) return `Type to search ${count.toLocaleString("en")} options`;
+      return count > 1 ? `Press 1 to ${count}` : null;
+    }
+    case "textList":
+      return "One on each line";
+    case "json":
+      return "Written as JSON";
+    default:
+      return null;
+  }
+}
+
+/** Short fields carry their limit right beside them, long ones in the margin column. */
+export function isShort(field: Field): boolean {
+  return ["number", "integer", "date", "dateTime", "toggle"].includes(field.control.kind);
+}

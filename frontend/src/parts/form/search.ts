@@ -1,0 +1,44 @@
+// Finding options by what the person types, letters without their marks: “and” finds “Fernández”.
+import type { Choice } from "../../bindings/Choice";
+
+/** One unit of text, lower case, without marks; always exactly one unit, so that places stay comparable. */
+function plainUnit(unit: string): string {
+  return unit.normalize("NFD").charAt(0).toLowerCase().charAt(0) || unit;
+}
+
+/** Same length as the text. */
+export function plain(text: string): string {
+  let out = "";
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    out += code < 128 ? text.charAt(i).toLowerCase() : plainUnit(text.charAt(i));
+  }
+  return out;
+}
+
+/** The text that an option is found by. */
+export function searchable(options: Choice[]): string[] {
+  return options.map((option) => plain(option.detail === null ? option.label : `${option.label} ${option.detail}`));
+}
+
+/** Positions of the options that contain every typed word, those that begin with the text first. */
+export function matches(texts: string[], query: string): number[] {
+  const wanted = plain(query.trim());
+  if (wanted === "") return texts.map((_, at) => at);
+  const words = wanted.split(/\s+/);
+  const first: number[] = [];
+  const rest: number[] = [];
+  texts.forEach((text, at) => {
+    if (!words.every((word) => text.includes(word))) return;
+    (text.startsWith(wanted) ? first : rest).push(at);
+  });
+  return first.concat(rest);
+}
+
+/** A label cut at the found text: before, found, after. */
+export function marked(label: string, query: string): [string, string, string] {
+  const wanted = plain(query.trim());
+  const at = wanted === "" ? -1 : plain(label).indexOf(wanted);
+  if (at < 0) return [label, "", ""];
+  return [label.slice(0, at), label.slice(at, at + wanted.length), label.slice(at + wanted.length)];
+}

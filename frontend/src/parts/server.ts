@@ -1,0 +1,37 @@
+// A server's state and revision in the window's words.
+import type { ServerState } from "../bindings/ServerState";
+import type { ServerView } from "../bindings/ServerView";
+import type { IconName } from "./icons";
+
+/** How a state looks: words and icon always together, never colour alone. */
+export interface StateLook {
+  words: string;
+  icon: IconName;
+  tone: "good" | "warn" | "bad" | "";
+}
+
+/** The look of a server's state. */
+export function stateLook(state: ServerState): StateLook {
+  switch (state.kind) {
+    case "ready":
+      return { words: "Ready", icon: "check", tone: "good" };
+    case "connecting":
+      return { words: "Connecting", icon: "spin", tone: "" };
+    case "signIn":
+      return { words: "Sign in needed", icon: "warn", tone: "warn" };
+    case "noAnswer":
+      return { words: "No answer", icon: "stop", tone: "bad" };
+    case "stopped":
+      return state.problem === null
+        ? { words: "Stopped", icon: "minus", tone: "" }
+        : { words: "Stopped", icon: "stop", tone: "bad" };
+  }
+}
+
+/** Whether the server's own apps are used for its questions: all four gates are open. */
+export function asksInApps(server: ServerView): boolean {
+  return server.gates.length > 0 && server.gates.every((gate) => gate.open);
+}
+
+/** What is wrong with a server, if something is. */
+export const problemOf = (state: ServerState) => ("problem" in state ? state.problem : null);

@@ -1,0 +1,208 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Field } from "../bindings/Field";
+import { router } from "../state/route.svelte";
+import { store } from "../state/store.svelte";
+import { expectAccessible } from "../testing/axe";
+import { host } from "../testing/host";
+import { emptyForm, problem, server, snapshot } from "../testing/views";
+import Add from "./Add.svelte";
+import Prompt from "./Prompt.svelte";
+import Resource from "./Resource.svelte";
+import Tool from "./Tool.svelte";
+
+vi.mock("../ipc", () => import("../testing/host"));
+
+const press = async (name: string | RegExp): Promise<void> => {
+  await fireEvent.click(await screen.findByRole("button", { name }));
+};
+const write = (label: RegExp, value: string): Promise<boolean> =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  store.fill(snapshot({ servers: [server("Clinic")] }));
+});
+afterEach(() => {
+  while (router.canGoBack) router.back();
+  router.replace({ place: "inbox" });
+});
+
+describe("adding a server", () => {
+  it("says at the fields what is missing, and puts the focus there", async () => {
+    const { container } = render(Add);
+    await expectAccessible(container);
+    await press("Continue…");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Your name for it/u)));
+    expect(screen.getAllByText("This needs an answer.")).toHaveLength(2);
+    await expectAccessible(container);
+  });
+
+  // A22: nothing starts before the exact command was shown and approved.
+  it("shows the exact command and starts it only when it is approved", async () => {
+    render(Add);
+    await write(/Your name for it/u, "Notes");
+    await write(/Program and arguments/u, `npx -y @acme/notes-mcp@latest --db "/home/noor/Notes and Lists/\u202En.db"`);
+    await write(/Environment/u, "NOTES_TOKEN=secret-value");
+    await press("Continue…");
+    const dialog = screen.getByRole("dialog", { name: "Approve what will run" });
+    expect(document.activeElement?.textContent).toBe("Approve what will run");
+    expect([...dialog.querySelectorAll(".argv li")].map((part) => part.textContent)).toEqual([
+      "npx",
+      "-y",
+      "@acme/notes-mcp@latest",
+      "--db",
+      "/home/noor/Notes and Lists/‹U+202E›n.db",
+    ]);
+    expect(dialog.textContent).toContain("This exact program starts on your computer, with your rights.");
+    expect(dialog.textContent?.replace(/\s+/gu, " ")).toContain(
+      "npx downloads @acme/notes-mcp from the npm registry each time, in its newest version. What runs tomorrow may differ from today.",
+    );
+    expect(dialog.textContent).not.toContain("secret-value");
+    await expectAccessible(document.body);
+    expect(host.addServer).not.toHaveBeenCalled();
+    await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
+    const approve = within(dialog).getByRole("button", { name: "Approve and start" });
+    await fireEvent.mouseDown(approve, { detail: 1 });
+    await fireEvent.click(approve, { detail: 1 });
+    await waitFor(() => expect(router.at).toEqual({ place: "server", server: "Notes" }));
+    expect(host.addServer).toHaveBeenCalledWith({
+      name: "Notes",
+      revision: "auto",
+      origin: {
+        kind: "local",
+        command: "npx",
+        args: ["-y", "@acme/notes-mcp@latest", "--db", "/home/noor/Notes and Lists/\u202En.db"],
+        env: [["NOTES_TOKEN", "secret-value"]],
+        cwd: null,
+      },
+    });
+  });
+
+  it("closes with Escape and does nothing", async () => {
+    render(Add);
+    await write(/Your name for it/u, "Notes");
+    await write(/Program and arguments/u, "notes");
+    await press("Continue…");
+    const dialog = screen.getByRole("dialog");
+    await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
+    await fireEvent.keyDown(dialog, { key: "Escape", code: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(host.addServer).not.toHaveBeenCalled();
+    expect((screen.getByLabelText(/Your name for it/u) as HTMLInputElement).value).toBe("Notes");
+  });
+
+  it("shows what the engine says, at the field or at the top", async () => {
+    host.addServer.mockRejectedValueOnce(problem("server.bad-url", "This address has no host."));
+    host.addServer.mockRejectedValueOnce(problem("server.config", "The list of servers cannot be written."));
+    render(Add);
+    await fireEvent.click(screen.getByRole("radio", { name: "Web address" }));
+    await write(/Your name for it/u, "Remote");
+    await write(/Web address/u, "https://a.example/mcp");
+    await press("Add and connect");
+    await screen.findByText("This address has no host.");
+    expect(screen.getByLabelText(/Web address optional|^Web address$/u).getAttribute("aria-invalid")).toBe("true");
+    await press("Add and connect");
+    expect((await screen.findByRole("alert")).textContent).toContain("The list of servers cannot be written.");
+  });
+});
+
+const field = (key: string): Field => ({
+  key,
+  label: key,
+  help: null,
+  required: true,
+  control: { kind: "text", multiline: false, maxLength: null },
+  initial: { kind: "untouched" },
+  limits: [],
+  notes: [],
+  brokenDefault: null,
+  secret: false,
+});
+const tool = (name: string, form = { ...emptyForm, fields: [field("doctor")] }) =>
+  server("Clinic", {
+    tools: [{ name, title: null, description: "Lists free times.", form, schema: "{}", hasView: false }],
+  });
+
+describe("a tool", () => {
+  it("shows what is sent, then runs and goes to the result", async () => {
+    host.checkArguments.mockResolvedValueOnce({ errors: [], content: '{ "doctor": "<Maja>" }', notSent: ["days"] });
+    const { container } = render(Tool, { server: tool("find_a"), name: "find_a" });
+    await expectAccessible(container);
+    await write(/doctor/u, "Maja");
+    await press("See what is sent");
+    expect((await screen.findByText('{ "doctor": "<Maja>" }')).getAttribute("dir")).toBe("ltr");
+    expect(screen.getByText(/Not sent:/u).textContent).toContain("days");
+    await expectAccessible(container);
+    expect(host.callTool).not.toHaveBeenCalled();
+    await press(/Run/u);
+    await waitFor(() => expect(router.at).toEqual({ place: "task", task: "task" }));
+    expect(host.callTool).toHaveBeenCalledWith("Clinic", "find_a", {
+      kind: "draft",
+      draft: [{ kind: "text", value: "Maja" }],
+    });
+  });
+
+  it("sends nothing that does not fit, and keeps what was typed", async () => {
+    const errors = [{ field: 0, key: "doctor", reason: "MIN_LENGTH" as const, words: "Write at least 3 characters." }];
+    host.checkArguments.mockResolvedValueOnce({ errors, content: null, notSent: [] });
+    const first = render(Tool, { server: tool("find_b"), name: "find_b" });
+    await write(/doctor/u, "M");
+    await press(/Run/u);
+    await screen.findAllByText(/Write at least 3 characters\./u);
+    expect(host.callTool).not.toHaveBeenCalled();
+    await expectAccessible(first.container);
+    first.unmount();
+    render(Tool, { server: tool("find_b"), name: "find_b" });
+    expect((screen.getByLabelText(/doctor/u) as HTMLInputElement).value).toBe("M");
+  });
+
+  it("takes JSON where a form can't show it, and runs with Ctrl and Enter", async () => {
+    const form = { ...emptyForm, editor: "it asks for a list of objects" };
+    const { container } = render(Tool, { server: tool("find_c", form), name: "find_c" });
+    expect(screen.getByText(/goes beyond what a form can show/u).textContent).toContain(
+      "it asks for a list of objects",
+    );
+    await fireEvent.input(screen.getByRole("textbox"), { target: { value: '{"a":[{}]}' } });
+    await expectAccessible(container);
+    await fireEvent.keyDown(window, { key: "Enter", ctrlKey: true });
+    await waitFor(() => expect(router.at.place).toBe("task"));
+    expect(host.callTool).toHaveBeenCalledWith("Clinic", "find_c", { kind: "json", text: '{"a":[{}]}' });
+  });
+
+  it("cannot run while the server is away, and says so", async () => {
+    const away = { ...tool("find_d"), state: { kind: "connecting" as const } };
+    render(Tool, { server: away, name: "find_d" });
+    expect((screen.getByRole("button", { name: /Run/u }) as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByText("Clinic is not connected.")).toBeTruthy();
+    await fireEvent.keyDown(window, { key: "Enter", ctrlKey: true });
+    await tick();
+    expect(host.callTool).not.toHaveBeenCalled();
+  });
+
+  it("says why it could not be called", async () => {
+    host.callTool.mockRejectedValueOnce(problem("tool.unknown", "Clinic has no such tool any more."));
+    render(Tool, { server: tool("find_e"), name: "find_e" });
+    await press(/Run/u);
+    expect((await screen.findByRole("alert")).textContent).toContain("Clinic has no such tool any more.");
+    expect(router.at.place).toBe("inbox");
+  });
+});
+
+describe("prompts and resources", () => {
+  it("are asked for and lead to their result", async () => {
+    const prompt = render(Prompt, { server: server("Clinic"), name: "summary" });
+    await expectAccessible(prompt.container);
+    await press(/Get/u);
+    await waitFor(() => expect(router.at.place).toBe("task"));
+    expect(host.getPrompt).toHaveBeenCalledWith("Clinic", "summary", { kind: "draft", draft: [] });
+    prompt.unmount();
+    router.back();
+    const resource = render(Resource, { server: server("Clinic"), uri: "notes://a/1" });
+    await expectAccessible(resource.container);
+    await press("Read");
+    await waitFor(() => expect(router.at.place).toBe("task"));
+    expect(host.readResource).toHaveBeenCalledWith("Clinic", "notes://a/1");
+  });
+});

@@ -1,0 +1,20 @@
+// How a JSON value is opened up on the screen.
+
+/** Values nested deeper than this are closed until somebody opens them. */
+const OPEN_DEPTH = 3;
+/** Longer lists and objects below the first level are closed at first. */
+const OPEN_LENGTH = 50;
+
+/** The entries of a list or object, without keys for a list; null for anything else. */
+export function entriesOf(value: unknown): (readonly [string | undefined, unknown])[] | null {
+  if (Array.isArray(value)) return value.map((child: unknown) => [undefined, child] as const);
+  return typeof value === "object" && value !== null ? Object.entries(value) : null;
+}
+
+/** Whether a value is open when it is first drawn. */
+export function isOpenAtFirst(value: unknown, depth: number): boolean {
+  return depth === 0 || (depth < OPEN_DEPTH && (entriesOf(value)?.length ?? 0) <= OPEN_LENGTH);
+}
+
+/** What a closed one says. */
+export const summary = (count: number): string => (count === 1 ? " 1 entry " : ` ${count} entries `);

@@ -1,0 +1,155 @@
+// The person's answer while it is written: the draft, what is wrong with it, keeping it, sending it.
+import type { Answer } from "../bindings/Answer";
+import type { Checked } from "../bindings/Checked";
+import type { Draft } from "../bindings/Draft";
+import type { FieldError } from "../bindings/FieldError";
+import type { Problem } from "../bindings/Problem";
+import type { QuestionView } from "../bindings/QuestionView";
+import { host } from "../ipc";
+import { isDirty, keepable, opening } from "../parts/form/draft";
+import { forgetDraft, keepDraft, keptDraft } from "./kept";
+import { asProblem } from "../parts/problem";
+
+/** The draft is kept, and checked again, when typing rests for so long. */
+export const REST_MS = 300;
+
+export class Answering {
+  draft = $state.raw<Draft>([]);
+  /** The text of the JSON editor. */
+  text = $state("");
+  checked = $state.raw<Checked | null>(null);
+  /** The person tried to send: all errors are shown, in a summary too. */
+  tried = $state(false);
+  sending = $state(false);
+  /** Why it could not be sent, apart from errors in it. */
+  problem = $state.raw<Problem | null>(null);
+  /** Fields whose errors are shown: left since they were changed. */
+  #left = $state.raw<ReadonlySet<number>>(new Set());
+  #changed = new Set<number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #round = 0;
+
+  constructor(private readonly question: () => QuestionView) {
+    const { id, draft } = this.question();
+    this.#take(keptDraft(id, draft));
+  }
+
+  get editor(): boolean {
+    return this.question().form?.editor != null;
+  }
+
+  /** Takes the draft that Rust has: the form has replaced an app (APP-22). */
+  adopt(): void {
+    const { id, draft } = this.question();
+    forgetDraft(id);
+    this.#take(draft);
+  }
+  #take(draft: Draft): void {
+    const { form } = this.question();
+    if (!form) return;
+    const first = draft[0];
+    if (form.editor !== null) this.text = first?.kind === "text" ? first.value : "";
+    else this.draft = opening(form, draft);
+    this.tried = false;
+    this.problem = null;
+    this.#left = new Set();
+    this.#changed.clear();
+  }
+
+  /** What would be sent. */
+  get answer(): Answer {
+    return this.editor ? { kind: "json", text: this.text } : { kind: "draft", draft: this.draft };
+  }
+
+  /** Something was entered that a cancel would lose. */
+  get dirty(): boolean {
+    const { form } = this.question();
+    if (!form) return false;
+    return this.editor ? this.text.trim() !== "" : isDirty(form, this.draft);
+  }
+
+  /** The errors to show now. */
+  get errors(): FieldError[] {
+    const all = this.checked?.errors ?? [];
+    return this.tried ? all : all.filter((error) => error.field !== null && this.#left.has(error.field));
+  }
+
+  change(draft: Draft, at: number): void {
+    this.draft = draft;
+    this.#changed.add(at);
+    // A shown error goes when it is mended; a new one waits until the field is left.
+    if (!this.errors.some((error) => error.field === at)) this.#forget(at);
+    this.#rest();
+  }
+  write(text: string): void {
+    this.text = text;
+    this.#rest();
+  }
+
+  /** The focus left a field: its error may be shown, if the person changed it. */
+  leave(at: number): void {
+    if (!this.#changed.has(at)) return;
+    this.#left = new Set(this.#left).add(at);
+    void this.check();
+  }
+
+  /** Asks Rust what the draft amounts to; an older answer never overwrites a newer one. */
+  async check(): Promise<void> {
+    const round = ++this.#round;
+    try {
+      const checked = await host.checkAnswer(this.question().id, this.answer);
+      if (round === this.#round) this.checked = checked;
+    } catch {
+      // The question is gone; its end is shown by its state.
+    }
+  }
+
+  /** Sends; with errors nothing goes out and they are shown. Answers whether there were none. */
+  async send(): Promise<boolean> {
+    if (this.sending) return true;
+    this.flush();
+    this.problem = null;
+    this.sending = true;
+    try {
+      const checked = await host.answer(this.question().id, this.answer);
+      this.#round += 1;
+      this.checked = checked;
+      this.tried = checked.errors.length > 0;
+      return checked.errors.length === 0;
+    } catch (error) {
+      this.problem = asProblem(error);
+      return true;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Keeps what was typed at once: before the question is left. */
+  flush(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#keep();
+  }
+
+  #forget(at: number): void {
+    if (!this.#left.has(at)) return;
+    const left = new Set(this.#left);
+    left.delete(at);
+    this.#left = left;
+  }
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#keep();
+      void this.check();
+    }, REST_MS);
+  }
+  #keep(): void {
+    const { id, form, state } = this.question();
+    if (!form || state.kind === "ended") return;
+    const draft: Draft = this.editor ? [{ kind: "text", value: this.text }] : keepable(form, this.draft);
+    keepDraft(id, draft);
+  }
+}

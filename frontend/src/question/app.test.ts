@@ -1,0 +1,178 @@
+// The app's frame: where the app is put, when it is hidden, how the keyboard goes in and out.
+import { cleanup, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterGuard, fakeLayout, inApp, press, question, setNarrow, show, type FakeHost } from "./testing";
+
+const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
+vi.mock("../ipc", () => fake);
+
+const rect = { x: 10, y: 20, width: 300, height: 200 };
+beforeEach(async () => {
+  vi.useFakeTimers();
+  fakeLayout();
+  Object.assign(fake.host, (await import("./testing")).fakeHost());
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(
+    () => ({ ...rect, top: 20, left: 10, right: 310, bottom: 220 }) as DOMRect,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+const button = (name: string) => screen.getByRole("button", { name });
+const appIn = (app: object, more = {}) => inApp({ shown: { kind: "app", instance: "i1", app: app as never }, ...more });
+const places = () => fake.host.placeApp.mock.calls;
+
+test("the app is placed once when it is live and the guard is open, and hidden when the question is left", async () => {
+  const { unmount } = show(inApp());
+  await tick();
+  expect(places().every(([, where]) => where === null)).toBe(true);
+  await afterGuard();
+  expect(places().filter(([, where]) => where !== null)).toEqual([["i1", rect]]);
+  window.dispatchEvent(new Event("resize"));
+  expect(places().at(-1)).toEqual(["i1", rect]);
+  const before = places().length;
+  window.dispatchEvent(new Event("resize"));
+  expect(places()).toHaveLength(before);
+  unmount();
+  expect(places().at(-1)).toEqual(["i1", null]);
+});
+
+test("it is hidden while it starts, is silent, waits for a confirmation, or has ended", async () => {
+  const { update } = show(inApp());
+  await afterGuard();
+  expect(places().at(-1)).toEqual(["i1", rect]);
+  await update(appIn({ kind: "notResponding", seconds: 90 }));
+  await afterGuard();
+  expect(places().at(-1)).toEqual(["i1", null]);
+  await update(inApp({ confirm: { values: [] } }));
+  await afterGuard();
+  expect(places().at(-1)).toEqual(["i1", null]);
+  expect(screen.getByText("Paused")).toBeTruthy();
+});
+
+test("narrow: the drawer covers it, so it is hidden", async () => {
+  setNarrow(true);
+  show(inApp());
+  await afterGuard();
+  expect(places().at(-1)).toEqual(["i1", rect]);
+  press("i", { ctrlKey: true });
+  await tick();
+  expect(places().at(-1)).toEqual(["i1", null]);
+  setNarrow(false);
+});
+
+test("starting is said after 400 ms, never before", async () => {
+  show(appIn({ kind: "starting" }));
+  await vi.advanceTimersByTimeAsync(390);
+  expect(screen.queryByText(/^Starting/)).toBeNull();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(screen.getByText(/^Starting/).textContent).toBe("Starting Portfolio Desk’s app");
+});
+
+test.each([
+  [[], "Reaches nothing"],
+  [["quotes.example"], "Reaches 1 host"],
+  [["a.example", "b.example"], "Reaches 2 hosts"],
+  [["http://localhost:3000"], "Local addresses allowed"],
+  [["https://localhost.example.org"], "Reaches 1 host"],
+])("the frame says what it reaches: %j", async (reaches, words) => {
+  show(appIn({ kind: "live", reaches }));
+  await tick();
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(document.querySelector(".stage-label")?.textContent).toContain("Inside this frame: Portfolio Desk’s app");
+});
+
+test("F6 goes in; keys that the app hands over come out: details, standard form, the footer", async () => {
+  show(inApp());
+  await afterGuard();
+  press("F6");
+  expect(fake.host.focusApp).toHaveBeenCalledExactlyOnceWith("i1");
+  fake.host.appKey("F6");
+  expect(document.activeElement).toBe(button("Cancel"));
+  fake.host.appKey("Shift+F6");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  fake.host.appKey("Ctrl+I");
+  await tick();
+  expect(screen.getByRole("complementary", { name: "Details" })).toBeTruthy();
+  fake.host.appKey("Ctrl+U");
+  expect(fake.host.useStandardForm).toHaveBeenCalledExactlyOnceWith("q1");
+  fake.host.appKey("Ctrl+U", "other");
+  expect(fake.host.useStandardForm).toHaveBeenCalledOnce();
+});
+
+test("Escape from inside the app asks first: what was done there is not known", async () => {
+  show(inApp());
+  await afterGuard();
+  fake.host.appKey("Escape");
+  await afterGuard();
+  expect(places().at(-1)).toEqual(["i1", null]);
+  expect(document.activeElement?.textContent).toBe("Cancel and lose what you entered?");
+  expect(fake.host.answer).not.toHaveBeenCalled();
+  button("Cancel question").click();
+  expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
+});
+
+test("not responding: the sentence, Wait, Use standard form (APP-43)", async () => {
+  const { update } = show(appIn({ kind: "notResponding", seconds: 90 }));
+  await afterGuard();
+  expect(screen.getByText("The app has not responded for 90 seconds.")).toBeTruthy();
+  expect(screen.getByText("Using the standard form stops it. The question stays open either way.")).toBeTruthy();
+  button("Wait").click();
+  await tick();
+  expect(screen.queryByText(/has not responded/)).toBeNull();
+  await update(appIn({ kind: "notResponding", seconds: 150 }));
+  expect(screen.getByText("The app has not responded for 150 seconds.")).toBeTruthy();
+  await afterGuard();
+  button("Use standard form").click();
+  expect(fake.host.useStandardForm).toHaveBeenCalledExactlyOnceWith("q1");
+});
+
+test("an app that answered by itself: exact words, all values, focus on the bar (APP-29)", async () => {
+  show(
+    inApp({
+      confirm: {
+        values: [
+          ["Manager", "Ana Lindqvist"],
+          ["Tell the clients", "Yes"],
+        ],
+      },
+    }),
+  );
+  await afterGuard();
+  expect(document.activeElement?.textContent).toBe("This app answered by itself. Send this?");
+  expect(screen.getByText("You did not click or type in it. Nothing has been sent yet.")).toBeTruthy();
+  expect(screen.getByText("Ana Lindqvist")).toBeTruthy();
+  button("Change in standard form").click();
+  expect(fake.host.useStandardForm).toHaveBeenCalledExactlyOnceWith("q1");
+  await vi.advanceTimersByTimeAsync(0);
+  press("Enter", { ctrlKey: true });
+  expect(fake.host.confirmAnswer).toHaveBeenCalledExactlyOnceWith("q1");
+});
+
+test("a fallback opens the form with the sentence and the kept values (APP-22, APP-41)", async () => {
+  const { update } = show(inApp());
+  await afterGuard();
+  await update(
+    question({
+      draft: [{ kind: "text", value: "Ana" }, { kind: "untouched" }],
+      fallback: {
+        reason: "its answer did not fit the question.",
+        kept: ["Full name"],
+        leftOut: [["Work e-mail", "“x” is not a full e-mail address"]],
+      },
+    }),
+  );
+  await tick();
+  expect(screen.getByText(/could not be used/).textContent).toBe(
+    "The server’s app could not be used: its answer did not fit the question.",
+  );
+  expect(screen.getByText(/^Kept from it/).textContent).toBe(
+    "Kept from it: Full name. Left out: Work e-mail (“x” is not a full e-mail address).",
+  );
+  expect((screen.getByLabelText("Full name") as HTMLInputElement).value).toBe("Ana");
+  expect(document.activeElement).toBe(screen.getByLabelText("Work e-mail"));
+});

@@ -1,0 +1,54 @@
+// The trace in words.
+import type { TraceEntry } from "../bindings/TraceEntry";
+import { took } from "../parts/time";
+
+const WORDS: Record<string, string> = {
+  connected: "Connected",
+  negotiated: "App agreed",
+  asked: "Asked",
+  decided: "Decided how to show it",
+  read: "Read",
+  policy: "Policy built",
+  loaded: "Loaded",
+  initialised: "Started",
+  forwarded: "Question handed over",
+  answered: "Answered",
+  held: "Answer held for you",
+  confirmed: "Confirmed by you",
+  "fell-back": "Standard form instead",
+  opened: "Page opened",
+  settled: "Ended",
+  bridge: "Message of the app",
+  note: "Note",
+};
+
+const RENDERERS: Record<string, string> = { app: "in its app", form: "as a standard form", url: "as a page to open" };
+
+/** One step, ready to show. */
+export interface Step {
+  what: string;
+  detail: string | null;
+  /** Since the first step. */
+  when: string;
+  tone: "" | "warn" | "bad";
+}
+
+/** `fell-back` → “Fell back”: for steps that have no words of their own yet. */
+function plainly(stage: string): string {
+  const text = stage.replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The steps in words, with times since the first. */
+export function steps(trace: TraceEntry[]): Step[] {
+  const start = trace[0]?.ms ?? 0;
+  return trace.map((entry) => {
+    const how = entry.stage === "decided" && entry.renderer !== null ? RENDERERS[entry.renderer] : undefined;
+    return {
+      what: WORDS[entry.stage] ?? plainly(entry.stage),
+      detail: [how, entry.reason].filter(Boolean).join(", ") || null,
+      when: took(entry.ms - start),
+      tone: entry.stage === "fell-back" ? "warn" : "",
+    };
+  });
+}

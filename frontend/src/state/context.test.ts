@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from "vitest";
+import { host } from "../testing/host";
+import { publishContext, sentNames } from "./context";
+
+vi.mock("../ipc", () => import("../testing/host"));
+
+describe("what apps are told", () => {
+  it("names the style variables and no token of ours", () => {
+    expect(sentNames).toContain("--color-background-primary");
+    expect(sentNames).toContain("--font-heading-3xl-line-height");
+    expect(sentNames).toContain("--shadow-lg");
+    expect(sentNames.length).toBeGreaterThan(70);
+    const ours = /^--(chrome|frame|server|accent|on-|selection|hover|space|size|motion|guard|focus)/u;
+    expect(sentNames.filter((name) => ours.test(name))).toEqual([]);
+    expect(new Set(sentNames).size).toBe(sentNames.length);
+  });
+
+  it("is told at the start and on each change of the theme", () => {
+    let dark = false;
+    const changes: (() => void)[] = [];
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      get matches() {
+        return dark && query.includes("dark");
+      },
+      addEventListener: (_: string, change: () => void) => changes.push(change),
+      removeEventListener: (_: string, change: () => void) => changes.splice(changes.indexOf(change), 1),
+    }));
+    const stop = publishContext();
+    expect(host.setContext).toHaveBeenLastCalledWith(expect.objectContaining({ theme: "light" }));
+    dark = true;
+    changes[0]?.();
+    expect(host.setContext).toHaveBeenLastCalledWith(
+      expect.objectContaining({ theme: "dark", locale: navigator.language, timeZone: expect.any(String) }),
+    );
+    stop();
+    expect(changes).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+// What apps are told about their host: theme, style variables, language, time zone (UI-CTX; ui.md).
+import { host } from "../ipc";
+import tokens from "../tokens.css?raw";
+
+/** Names with these beginnings are the MCP style variables. All other tokens are ours alone and are never sent. */
+const SENT = /(--(?:color|font|border|shadow)-[a-z0-9-]+)\s*:/gu;
+
+/** The names of the style variables that apps get. */
+export const sentNames: readonly string[] = [...new Set(Array.from(tokens.matchAll(SENT), (found) => found[1] ?? ""))];
+
+/** The property on a probe that turns a variable into a plain value; none where it is one already. */
+function property(name: string): string | null {
+  if (name.startsWith("--color-")) return "color";
+  if (name.startsWith("--shadow-")) return "box-shadow";
+  if (name.endsWith("-line-height")) return "line-height";
+  if (name.startsWith("--font-") && name.endsWith("-size")) return "font-size";
+  return null;
+}
+
+/** Every variable resolved for the theme on screen: no light-dark(), no var(), no rem. */
+export function resolve(): Record<string, string> {
+  const probe = document.createElement("div");
+  probe.hidden = true;
+  document.body.append(probe);
+  const variables: Record<string, string> = {};
+  for (const name of sentNames) {
+    const by = property(name);
+    if (by !== null) probe.style.setProperty(by, `var(${name})`);
+    const value = getComputedStyle(probe)
+      .getPropertyValue(by ?? name)
+      .trim();
+    if (value !== "") variables[name] = value;
+    if (by !== null) probe.style.removeProperty(by);
+  }
+  probe.remove();
+  return variables;
+}
+
+/** The whole context as it is now. */
+export function hostContext(): unknown {
+  return {
+    theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    styles: { variables: resolve() },
+    locale: navigator.language,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+/** Tells the engine now and whenever the look changes. Returns how to stop. */
+export function publishContext(): () => void {
+  const tell = (): void => void host.setContext(hostContext()).catch(() => undefined);
+  const causes = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"];
+  const queries = causes.map((query) => matchMedia(query));
+  queries.forEach((query) => query.addEventListener("change", tell));
+  tell();
+  return () => queries.forEach((query) => query.removeEventListener("change", tell));
+}

@@ -1,0 +1,74 @@
+// Tasks that the person started in this window, and which of their questions open by themselves.
+import { SvelteSet } from "svelte/reactivity";
+import type { Ending } from "../bindings/Ending";
+import { router, type Router } from "./route.svelte";
+import { isWaiting, store, type Store } from "./store.svelte";
+
+const byPerson: readonly Ending["kind"][] = ["sent", "declined", "cancelled", "taskStopped"];
+
+/**
+ * Leads from a task that the person started to its questions and on to its result. Nothing else moves the window:
+ * a question opens by itself only from the page of its own task, or after the one before it was answered.
+ */
+export class Started {
+  readonly #tasks = new SvelteSet<string>();
+  /** Each question opens by itself at most once: who leaves it is not brought back. */
+  readonly #opened = new Set<string>();
+  #touched = false;
+  readonly #store: Store;
+  readonly #router: Router;
+
+  constructor(store: Store, router: Router) {
+    this.#store = store;
+    this.#router = router;
+  }
+
+  /** The person started this task here. */
+  add(task: string): void {
+    this.#tasks.add(task);
+  }
+
+  /** The person used the window: from now on only what they start here leads anywhere. */
+  touch(): void {
+    this.#touched = true;
+  }
+
+  /** Follows the task on screen by one step; called whenever the store or the route changes. */
+  follow(): void {
+    this.#takeFirst();
+    const at = this.#router.at;
+    if (at.place === "task" && this.#tasks.has(at.task)) {
+      const next = this.#store.questionsOf(at.task).find((one) => isWaiting(one) && !this.#opened.has(one.id));
+      if (next !== undefined) {
+        this.#opened.add(next.id);
+        this.#router.go({ place: "question", question: next.id });
+      }
+    }
+    if (at.place === "question") this.#leave(at.question);
+  }
+
+  /** A window opened by `askance call` shows that call: it is the first task, and nobody has touched anything yet. */
+  #takeFirst(): void {
+    if (this.#touched || this.#tasks.size > 0 || this.#router.at.place !== "inbox") return;
+    const [first] = this.#store.tasks.values();
+    if (first?.state.kind !== "running") return;
+    this.#tasks.add(first.id);
+    this.#router.go({ place: "task", task: first.id });
+  }
+
+  /** After an answer: the next question of the same task, else its result where it was started here, else the Inbox. */
+  #leave(id: string): void {
+    const question = this.#store.questions.get(id);
+    if (question === undefined) return this.#router.replace({ place: "inbox" });
+    if (question.task === null || question.state.kind !== "ended" || !byPerson.includes(question.state.ending.kind))
+      return;
+    const next = this.#store.questionsOf(question.task).find(isWaiting);
+    if (next !== undefined) return this.#router.replace({ place: "question", question: next.id });
+    if (this.#store.tasks.get(question.task)?.state.kind === "running") return;
+    if (this.#tasks.has(question.task)) this.#router.replace({ place: "task", task: question.task });
+    else this.#router.replace({ place: "inbox" });
+  }
+}
+
+/** The tasks of this window. */
+export const started = new Started(store, router);

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { done, ended, question, snapshot, task } from "../testing/views";
+import { Router } from "./route.svelte";
+import { Started } from "./started.svelte";
+import { Store } from "./store.svelte";
+
+vi.mock("../ipc", () => import("../testing/host"));
+
+describe("Started", () => {
+  let store: Store;
+  let router: Router;
+  let started: Started;
+  const ask = (id: string, state = question(id).state): void =>
+    store.apply({ kind: "question", value: question(id, { task: "t", state }) });
+  const finish = (): void => store.apply({ kind: "task", value: task("t", { state: done({}) }) });
+
+  beforeEach(() => {
+    store = new Store();
+    router = new Router();
+    started = new Started(store, router);
+    started.touch();
+    store.fill(snapshot({ tasks: [task("t")] }));
+  });
+
+  it("opens the first question of the task on screen that was started here", () => {
+    started.add("t");
+    router.go({ place: "task", task: "t" });
+    started.follow();
+    expect(router.at.place).toBe("task");
+    ask("1");
+    ask("2");
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "1" });
+  });
+
+  // ui.md, Focus: new questions never replace what is on screen.
+  it.each(["inbox", "servers", "add"] as const)("opens nothing over %s", (place) => {
+    started.add("t");
+    router.go({ place });
+    ask("1");
+    started.follow();
+    expect(router.at.place).toBe(place);
+  });
+
+  it("never replaces a question that waits", () => {
+    store.apply({ kind: "question", value: question("other") });
+    started.add("t");
+    router.go({ place: "question", question: "other" });
+    ask("1");
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "other" });
+  });
+
+  it("does not bring back who left the question", () => {
+    started.add("t");
+    router.go({ place: "task", task: "t" });
+    ask("1");
+    started.follow();
+    router.back();
+    started.follow();
+    expect(router.at.place).toBe("task");
+  });
+
+  it("goes on to the next question of the task, then to its result", () => {
+    started.add("t");
+    router.go({ place: "task", task: "t" });
+    ask("1");
+    started.follow();
+    ask("1", ended("sent"));
+    started.follow();
+    expect(router.at, "its ending is shown while the task runs").toEqual({ place: "question", question: "1" });
+    ask("2");
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "2" });
+    ask("2", ended("declined"));
+    finish();
+    started.follow();
+    expect(router.at).toEqual({ place: "task", task: "t" });
+  });
+
+  it("goes to the Inbox after a task that somebody else started", () => {
+    router.go({ place: "question", question: "1" });
+    ask("1", ended("sent"));
+    finish();
+    started.follow();
+    expect(router.at.place).toBe("inbox");
+  });
+
+  it("lets the person read an ending that was not theirs", () => {
+    router.go({ place: "question", question: "1" });
+    ask("1", ended("connectionLost"));
+    finish();
+    started.follow();
+    expect(router.at.place).toBe("question");
+  });
+
+  it("leaves a question that is gone", () => {
+    router.go({ place: "question", question: "gone" });
+    started.follow();
+    expect(router.at.place).toBe("inbox");
+  });
+
+  it("follows the first task in a window that nobody has touched", () => {
+    started = new Started(store, router);
+    started.follow();
+    expect(router.at).toEqual({ place: "task", task: "t" });
+    ask("1");
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "1" });
+  });
+});

@@ -1,0 +1,106 @@
+//! What the bridge wants done: it does nothing itself.
+
+use serde_json::{Map, Value};
+
+use super::download::Download;
+
+/// One thing to do, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Hand this JSON text to the frame.
+    Deliver(String),
+    /// The view sent this request; `unknown` stands for every method that it may not send (SEC-07).
+    Called(&'static str),
+    /// The handshake is done: the question may be forwarded.
+    Ready,
+    /// The document started over: every request to it was given up (INI-11).
+    Restarted,
+    /// Ask the person; [`super::Bridge::consent`] takes the answer.
+    Ask {
+        /// Names the request of the view.
+        token: u64,
+        /// What it wants.
+        ask: Ask,
+    },
+    /// The person agreed: do it. The view has its reply.
+    Granted(Ask),
+    /// Send this request to the bound server and to no other; [`super::Bridge::answered`] takes the result.
+    Forward {
+        /// Names the request of the view.
+        token: u64,
+        /// From the allow-list, never a `ui/` method (BRG-30).
+        method: &'static str,
+        /// Rebuilt from checked members (BRG-33).
+        params: Map<String, Value>,
+    },
+    /// The view gave up a request that was asked or forwarded (TMO-08).
+    Abandon {
+        /// Names the request of the view.
+        token: u64,
+    },
+    /// What the view wants the model to know replaces what it said before; `None` clears it (BRG-07).
+    Context(Option<Value>),
+    /// The view wants another size, clamped; members left out stay (BRG-15).
+    Resize {
+        /// Pixels.
+        width: Option<u32>,
+        /// Pixels.
+        height: Option<u32>,
+    },
+    /// The display mode in force changed (BRG-08).
+    Display(&'static str),
+    /// The view logged something at this level (BRG-14).
+    Log(&'static str),
+    /// The view wants to be closed; the person decides (BRG-16).
+    CloseRequested,
+    /// A ping was answered.
+    Pong,
+    /// The app answered the question: raw, unchecked.
+    Settle(Value),
+    /// The app has heard that it ends, or can't hear it (BRG-23).
+    TornDown,
+    /// The app can't be used any longer.
+    Fail(Fault),
+}
+
+/// What a view wants that needs the person's yes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// Open this URL in the system browser.
+    OpenLink {
+        /// As the view wrote it, absolute, `https`, `http` or `mailto`.
+        url: String,
+    },
+    /// Save these.
+    Download {
+        /// In order.
+        files: Vec<Download>,
+    },
+    /// Add this to the conversation, as said by the app.
+    Message {
+        /// Content blocks.
+        content: Vec<Value>,
+    },
+    /// Call a tool of the bound server.
+    CallTool {
+        /// Its name; it is there and meant for apps.
+        name: String,
+        /// Its arguments.
+        arguments: Option<Map<String, Value>>,
+    },
+}
+
+/// Why the bridge gives the app up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Too many messages (SBX-13).
+    Flood,
+    /// `ui/initialize` with malformed params.
+    BadInitialize,
+    /// `appCapabilities.elicitation` is absent or no object (APP-10).
+    NoElicitation,
+    /// A JSON-RPC error instead of an answer (APP-22).
+    Refused,
+    /// It started over a second time with the question open (APP-13).
+    Restarted,
+}

@@ -1,0 +1,141 @@
+//! One message of a frame: untrusted text → one JSON-RPC 2.0 object, or nothing (BRG-31).
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+/// The largest message in bytes (SBX-13).
+pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
+
+/// The longest id in bytes; a reply repeats it.
+const MAX_ID: usize = 256;
+
+/// A message that is one JSON-RPC 2.0 object. Nesting is bounded by the parser, at 128.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Frame {
+    /// Wants a reply under this id, a string or an integer.
+    Request { id: Value, method: String, params: Option<Value> },
+    /// Wants none.
+    Notification { method: String, params: Option<Value> },
+    /// Answers a request of ours.
+    Response { id: Value, outcome: Result<Value, Value> },
+}
+
+/// The message, if it is one. Everything else gets no reply.
+pub(super) fn parse(text: &str) -> Option<Frame> {
+    if text.len() > MAX_MESSAGE {
+        return None;
+    }
+    let object: Map<String, Value> =
+        serde_json::from_str(text).or_else(|_| serde_json::from_str(&mend_surrogates(text)?)).ok()?;
+    frame(object)
+}
+
+fn frame(mut object: Map<String, Value>) -> Option<Frame> {
+    if object.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        return None;
+    }
+    let id = object.remove("id");
+    if id.as_ref().is_some_and(|id| !is_id(id)) {
+        return None;
+    }
+    let (method, result, error) = (object.remove("method"), object.remove("result"), object.remove("error"));
+    match (id, method, result, error) {
+        (id, Some(Value::String(method)), None, None) => {
+            let params = object.remove("params");
+            Some(match id {
+                Some(id) => Frame::Request { id, method, params },
+                None => Frame::Notification { method, params },
+            })
+        }
+        (Some(id), None, Some(result), None) => Some(Frame::Response { id, outcome: Ok(result) }),
+        (Some(id), None, None, Some(error)) => Some(Frame::Response { id, outcome: Err(error) }),
+        _ => None,
+    }
+}
+
+fn is_id(id: &Value) -> bool {
+    match id {
+        Value::String(text) => text.len() <= MAX_ID,
+        Value::Number(number) => number.is_i64() || number.is_u64(),
+        _ => false,
+    }
+}
+
+/// A text field cut in the middle of an emoji ends in half a surrogate pair, which browsers escape and JSON parsers
+/// refuse. It would cost the person's answer, so such halves become U+FFFD.
+fn mend_surrogates(text: &str) -> Result<Cow<'_, str>, serde_json::Error> {
+    let mut mended = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        mended.push_str(before);
+        let used = match (unit(escape), escape.get(6..).and_then(unit)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                mended.push_str("\\ufffd");
+                rest = escape.get(6..).unwrap_or_default();
+                continue;
+            }
+            _ => escape.char_indices().nth(2).map_or(escape.len(), |(end, _)| end),
+        };
+        mended.push_str(&escape[..used]);
+        rest = &escape[used..];
+    }
+    mended.push_str(rest);
+    Ok(Cow::Owned(mended))
+}
+
+/// The UTF-16 unit of an escape `\uXXXX` at the start of `text`.
+fn unit(text: &str) -> Option<u16> {
+    u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use serde_json::json;
+
+    use super::*;
+
+    // BRG-31: ignored without a reply.
+    #[test]
+    fn what_is_no_message() {
+        for text in [
+            "",
+            "null",
+            "[]",
+            "7",
+            "{",
+            r#"{"id":1,"method":"ping"}"#,
+            r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#,
+            r#"{"jsonrpc":2.0,"id":1,"method":"ping"}"#,
+            r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+            r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+            r#"{"jsonrpc":"2.0","id":1}"#,
+            r#"{"jsonrpc":"2.0","result":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping","result":{}}"#,
+            r#"{"jsonrpc":"2.0"}{}"#,
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{}{}}}"#, "[".repeat(5000), "]".repeat(5000));
+        assert_eq!(parse(&deep), None, "too deep");
+        let long_id = format!(r#"{{"jsonrpc":"2.0","id":"{}","method":"ping"}}"#, "x".repeat(300));
+        assert_eq!(parse(&long_id), None, "an id that is repeated is bounded");
+        let huge = format!(r#"{{"jsonrpc":"2.0","method":"{}"}}"#, "x".repeat(MAX_MESSAGE));
+        assert_eq!(parse(&huge), None, "SBX-13");
+    }
+
+    #[test]
+    fn half_an_emoji_does_not_cost_the_answer() {
+        let text = r#"{"jsonrpc":"2.0","id":"e","result":{"a":"x\ud83d","b":"\ud83d\ude00\udc00\\ud83d","c":"\\\ud83d\u00e4"}}"#;
+        let Some(Frame::Response { outcome: Ok(result), .. }) = parse(text) else { panic!("not read") };
+        assert_eq!(result, json!({"a": "x\u{fffd}", "b": "😀\u{fffd}\\ud83d", "c": "\\\u{fffd}ä"}));
+    }
+}

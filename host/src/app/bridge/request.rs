@@ -1,0 +1,124 @@
+//! What a view asks of the host: params and policy of each method (§12).
+
+use serde_json::{Map, Value, json};
+use url::Url;
+
+use super::block;
+use super::context::DISPLAY_MODES;
+use super::download::{self, DownloadFault};
+use super::effect::{Ask, Effect};
+use super::{Bridge, INVALID_PARAMS};
+
+/// How a request of the view goes on.
+pub(super) enum Reaction {
+    /// Reply with this.
+    Reply(Value),
+    /// Reply with this, and do that.
+    Do(Value, Effect),
+    /// Ask the person first.
+    Ask(Ask),
+    /// Send it to the bound server.
+    Forward(&'static str, Map<String, Value>),
+    /// Reply with an error.
+    Refuse(i32, &'static str),
+}
+
+const BAD_PARAMS: Reaction = Reaction::Refuse(INVALID_PARAMS, "Invalid params");
+
+/// The form in which views of the SDK recognise a refusal of these three.
+fn denied() -> Reaction {
+    Reaction::Reply(json!({ "isError": true }))
+}
+
+impl Bridge {
+    /// A request that is known, declared and in phase.
+    pub(super) fn serve(&self, method: &'static str, params: Option<&Value>) -> Reaction {
+        let none = Map::new();
+        let params = match params {
+            None => &none,
+            Some(Value::Object(params)) => params,
+            Some(_) => return BAD_PARAMS,
+        };
+        match method {
+            "ping" => Reaction::Reply(json!({})),
+            "ui/open-link" => open_link(params),
+            "ui/download-file" => match download::read(params.get("contents")) {
+                Ok(files) => Reaction::Ask(Ask::Download { files }),
+                Err(DownloadFault::Forbidden) => denied(),
+                Err(DownloadFault::Malformed) => BAD_PARAMS,
+            },
+            "ui/message" => message(params),
+            "ui/update-model-context" => match block::model_context(params) {
+                Some(context) => Reaction::Do(json!({}), Effect::Context(context)),
+                None => BAD_PARAMS,
+            },
+            "ui/request-display-mode" => self.request_display_mode(params),
+            "tools/call" => self.call_tool(params),
+            "resources/read" => match params.get("uri") {
+                Some(uri @ Value::String(_)) => Reaction::Forward(method, only("uri", uri)),
+                _ => BAD_PARAMS,
+            },
+            list => match params.get("cursor") {
+                None => Reaction::Forward(list, Map::new()),
+                Some(cursor @ Value::String(_)) => Reaction::Forward(list, only("cursor", cursor)),
+                Some(_) => BAD_PARAMS,
+            },
+        }
+    }
+
+    /// BRG-08: the mode in force is the reply, whatever was asked for.
+    fn request_display_mode(&self, params: &Map<String, Value>) -> Reaction {
+        let known = DISPLAY_MODES.into_iter().find(|mode| params.get("mode").is_some_and(|asked| asked == mode));
+        let Some(mode) = known else { return BAD_PARAMS };
+        if mode != self.mode && self.terms.display_modes.contains(&mode) && self.view.display_modes.contains(&mode) {
+            Reaction::Do(json!({ "mode": mode }), Effect::Display(mode))
+        } else {
+            Reaction::Reply(json!({ "mode": self.mode }))
+        }
+    }
+
+    /// BRG-09, BRG-33: a tool of the bound server that is meant for apps; name and arguments, nothing else.
+    fn call_tool(&self, params: &Map<String, Value>) -> Reaction {
+        let arguments = match params.get("arguments") {
+            None => None,
+            Some(Value::Object(arguments)) => Some(arguments.clone()),
+            Some(_) => return BAD_PARAMS,
+        };
+        match params.get("name").and_then(Value::as_str) {
+            None => BAD_PARAMS,
+            Some(name) if (self.terms.is_for_apps)(name) => {
+                Reaction::Ask(Ask::CallTool { name: name.to_owned(), arguments })
+            }
+            // U-18: a hidden tool and one that isn't there look the same.
+            Some(_) => Reaction::Refuse(INVALID_PARAMS, "Unknown tool"),
+        }
+    }
+}
+
+/// BRG-04, A12: absolute, of three schemes, without userinfo; the person sees it before it is opened.
+fn open_link(params: &Map<String, Value>) -> Reaction {
+    let Some(text) = params.get("url").and_then(Value::as_str) else { return BAD_PARAMS };
+    let clean = !text.chars().any(|c| c.is_control() || c.is_whitespace());
+    let may_open = |url: &Url| match url.scheme() {
+        "https" | "http" => url.has_host() && url.username().is_empty() && url.password().is_none(),
+        "mailto" => true,
+        _ => false,
+    };
+    match Url::parse(text) {
+        Ok(url) if clean && may_open(&url) => Reaction::Ask(Ask::OpenLink { url: text.to_owned() }),
+        _ => denied(),
+    }
+}
+
+/// BRG-06: only ever as the user, marked as coming from the app.
+fn message(params: &Map<String, Value>) -> Reaction {
+    let role = params.get("role").and_then(Value::as_str);
+    match (role, params.get("content").and_then(block::blocks)) {
+        (Some("user"), Some(content)) => Reaction::Ask(Ask::Message { content }),
+        _ => BAD_PARAMS,
+    }
+}
+
+fn only(name: &str, value: &Value) -> Map<String, Value> {
+    Map::from_iter([(name.to_owned(), value.clone())])
+}

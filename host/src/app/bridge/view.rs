@@ -1,0 +1,181 @@
+//! What a view sends on its own: requests in the order of checks of §12, notifications, and what becomes of them.
+
+use serde_json::{Map, Value, json};
+
+use super::effect::{Ask, Effect, Fault};
+use super::request::Reaction;
+use super::{
+    Bridge, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_ALLOWED, Phase, Purpose, View, handshake, method,
+    notify, refuse, reply, size,
+};
+
+/// Requests of a view that may wait for the person or the server at once.
+const MAX_OPEN: usize = 32;
+
+/// The levels of `notifications/message`.
+const LEVELS: [&str; 8] = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+
+/// A request of the view that waits.
+pub(super) struct OpenRequest {
+    token: u64,
+    id: Value,
+    wait: Wait,
+}
+
+enum Wait {
+    /// For the person.
+    Person(Ask),
+    /// For the server.
+    Server(&'static str),
+}
+
+impl Bridge {
+    /// Unknown, undeclared or wrong direction → −32601; out of phase → −32600; then params and policy.
+    pub(super) fn request(&mut self, id: Value, name: &str, params: Option<&Value>) -> Vec<Effect> {
+        let Some(method) = method::find(name, &self.terms.capabilities) else {
+            return vec![Effect::Called("unknown"), refuse(&id, METHOD_NOT_FOUND, "Method not found")];
+        };
+        let mut effects = vec![Effect::Called(method.name)];
+        if !method.early && !self.is_ready() {
+            effects.push(refuse(&id, INVALID_REQUEST, "Not initialized"));
+        } else if method.name == "ui/initialize" {
+            effects.extend(self.initialize(&id, params));
+        } else {
+            let reaction = self.serve(method.name, params);
+            effects.extend(self.react(id, reaction));
+        }
+        effects
+    }
+
+    fn react(&mut self, id: Value, reaction: Reaction) -> Vec<Effect> {
+        match reaction {
+            Reaction::Reply(result) => vec![reply(&id, &result)],
+            Reaction::Do(result, effect) => {
+                if let Effect::Display(mode) = effect {
+                    self.mode = mode;
+                }
+                vec![effect, reply(&id, &result)]
+            }
+            Reaction::Refuse(code, message) => vec![refuse(&id, code, message)],
+            Reaction::Ask(ask) => self.wait(id, Wait::Person(ask.clone()), |token| Effect::Ask { token, ask }),
+            Reaction::Forward(method, params) => {
+                self.wait(id, Wait::Server(method), |token| Effect::Forward { token, method, params })
+            }
+        }
+    }
+
+    /// INI-01…13. A second one means that the document started over (INI-11).
+    fn initialize(&mut self, id: &Value, params: Option<&Value>) -> Vec<Effect> {
+        let elicitation = self.terms.purpose == Purpose::Elicitation;
+        let Some(view) = View::read(params) else {
+            let mut effects = vec![refuse(id, INVALID_PARAMS, "Invalid params")];
+            effects.extend(elicitation.then_some(Effect::Fail(Fault::BadInitialize)));
+            return effects;
+        };
+        let mut effects = Vec::new();
+        if self.phase != Phase::Loading {
+            self.question.drop_request();
+            self.pings.clear();
+            effects.extend(self.open.drain(..).map(|request| Effect::Abandon { token: request.token }));
+            effects.extend(self.teardown.take().map(|_| Effect::TornDown));
+            effects.push(Effect::Restarted);
+        }
+        let result = handshake::reply(view.version, &self.terms.capabilities, &self.terms.context);
+        debug_assert!(handshake::may_be_sent(&result), "the host's own reply");
+        effects.push(reply(id, &result));
+        self.phase = Phase::Answered;
+        self.told.clone_from(&self.terms.context);
+        if elicitation && !view.elicitation {
+            effects.push(Effect::Fail(Fault::NoElicitation));
+        }
+        self.view = view;
+        effects
+    }
+
+    /// Notifications never get a reply; unknown ones and those out of phase are nothing.
+    pub(super) fn notification(&mut self, name: &str, params: Option<&Value>) -> Vec<Effect> {
+        let ready = self.is_ready();
+        match name {
+            "ui/notifications/initialized" if self.phase == Phase::Answered => self.initialized(),
+            "ui/notifications/size-changed" if ready => size::resize(params, &self.terms.context).into_iter().collect(),
+            "ui/notifications/request-teardown" if ready => vec![Effect::CloseRequested],
+            "notifications/message" if ready && self.terms.capabilities.contains_key("logging") => {
+                log_level(params).map(Effect::Log).into_iter().collect()
+            }
+            "notifications/cancelled" if ready => self.cancelled(params),
+            _ => Vec::new(),
+        }
+    }
+
+    /// From here on the host may speak: first what was held back (BRG-37).
+    fn initialized(&mut self) -> Vec<Effect> {
+        self.phase = Phase::Ready;
+        let mut effects = vec![Effect::Ready];
+        effects.extend(self.tell_context());
+        if let Purpose::Tool { input: Some(input) } = &self.terms.purpose {
+            effects.push(notify("ui/notifications/tool-input", &json!({ "arguments": input })));
+        }
+        effects
+    }
+
+    /// TMO-08: the view gives up its own request; no reply then.
+    fn cancelled(&mut self, params: Option<&Value>) -> Vec<Effect> {
+        let id = params.and_then(|params| params.get("requestId"));
+        let Some(at) = self.open.iter().position(|request| Some(&request.id) == id) else { return Vec::new() };
+        vec![Effect::Abandon { token: self.open.remove(at).token }]
+    }
+
+    fn wait(&mut self, id: Value, wait: Wait, effect: impl FnOnce(u64) -> Effect) -> Vec<Effect> {
+        if self.open.len() == MAX_OPEN {
+            return vec![refuse(&id, NOT_ALLOWED, "Too many open requests")];
+        }
+        let token = self.next_token;
+        self.next_token += 1;
+        self.open.push(OpenRequest { token, id, wait });
+        vec![effect(token)]
+    }
+
+    /// What the person said to [`Effect::Ask`].
+    pub fn consent(&mut self, token: u64, yes: bool) -> Vec<Effect> {
+        let waits = |request: &OpenRequest| request.token == token && matches!(request.wait, Wait::Person(_));
+        let Some(at) = self.open.iter().position(waits) else { return Vec::new() };
+        let OpenRequest { id, wait: Wait::Person(ask), .. } = self.open.remove(at) else { return Vec::new() };
+        match (ask, yes) {
+            (Ask::CallTool { name, arguments }, true) => {
+                let mut params = Map::from_iter([("name".to_owned(), Value::from(name))]);
+                params.extend(arguments.map(|arguments| ("arguments".to_owned(), arguments.into())));
+                self.open.push(OpenRequest { token, id, wait: Wait::Server("tools/call") });
+                vec![Effect::Forward { token, method: "tools/call", params }]
+            }
+            (Ask::CallTool { .. }, false) => vec![refuse(&id, NOT_ALLOWED, "Not allowed")],
+            (ask, true) => vec![Effect::Granted(ask), reply(&id, &json!({}))],
+            (_, false) => vec![reply(&id, &json!({ "isError": true }))],
+        }
+    }
+
+    /// The server's final result or error for [`Effect::Forward`]; of tools only those meant for apps (BRG-10).
+    pub fn answered(&mut self, token: u64, outcome: Result<Value, (i32, String)>) -> Vec<Effect> {
+        let waits = |request: &OpenRequest| request.token == token && matches!(request.wait, Wait::Server(_));
+        let Some(at) = self.open.iter().position(waits) else { return Vec::new() };
+        let OpenRequest { id, wait, .. } = self.open.remove(at);
+        match outcome {
+            Err((code, message)) => vec![refuse(&id, code, &message)],
+            Ok(mut result) => {
+                if let (Wait::Server("tools/list"), Some(tools)) =
+                    (wait, result.get_mut("tools").and_then(Value::as_array_mut))
+                {
+                    tools.retain(|tool| tool["name"].as_str().is_some_and(|name| (self.terms.is_for_apps)(name)));
+                }
+                vec![reply(&id, &result)]
+            }
+        }
+    }
+}
+
+/// The level of a well-formed log message.
+fn log_level(params: Option<&Value>) -> Option<&'static str> {
+    let params = params?.as_object()?;
+    let level = params.get("level")?.as_str()?;
+    params.get("data")?;
+    LEVELS.into_iter().find(|known| *known == level)
+}

@@ -1,0 +1,274 @@
+//! The Content Security Policy of an app (§8.2): built from what its server declared, entry by entry, each of them
+//! hostile text until it fits the grammar of one origin (CSP-05…07).
+
+use std::net::Ipv4Addr;
+
+use serde_json::{Map, Value, json};
+
+/// Sources kept in one field; more would only make a header that no engine takes.
+const MAX_SOURCES: usize = 100;
+
+/// The longest host name in characters (RFC 1035).
+const MAX_HOST: usize = 253;
+
+/// The longest label of a host name in characters.
+const MAX_LABEL: usize = 63;
+
+/// Whether plain connections to this computer may be declared (CSP-07).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loopback {
+    /// They are dropped.
+    Refused,
+    /// Developer mode.
+    Allowed,
+}
+
+/// The fields of a declaration, in the order in which they are reported.
+const FIELDS: [&str; 4] = ["connectDomains", "resourceDomains", "frameDomains", "baseUriDomains"];
+
+/// What of a declaration was approved, and what was not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sources {
+    connect: Vec<String>,
+    resource: Vec<String>,
+    frame: Vec<String>,
+    base_uri: Vec<String>,
+    /// Each dropped entry with its field, as received (CSP-08).
+    pub dropped: Vec<(&'static str, Value)>,
+}
+
+impl Sources {
+    /// Sorts a declaration (`_meta.ui.csp`). Unknown fields are ignored; a field that is no list is one dropped entry.
+    pub fn approve(declared: Option<&Map<String, Value>>, loopback: Loopback) -> Self {
+        let mut sources = Self::default();
+        for field in FIELDS {
+            match declared.and_then(|csp| csp.get(field)) {
+                None => {}
+                Some(Value::Array(entries)) => entries.iter().for_each(|entry| sources.add(field, entry, loopback)),
+                Some(other) => sources.dropped.push((field, other.clone())),
+            }
+        }
+        sources
+    }
+
+    fn add(&mut self, field: &'static str, entry: &Value, loopback: Loopback) {
+        let approved = entry.as_str().and_then(|text| origin(text, field == "connectDomains", loopback));
+        let kept = match field {
+            "connectDomains" => &mut self.connect,
+            "resourceDomains" => &mut self.resource,
+            "frameDomains" => &mut self.frame,
+            _ => &mut self.base_uri,
+        };
+        match approved {
+            Some(source) if kept.contains(&source) => {}
+            Some(source) if kept.len() < MAX_SOURCES => kept.push(source),
+            _ => self.dropped.push((field, entry.clone())),
+        }
+    }
+
+    /// The policy, in canonical order: the value of a `Content-Security-Policy` header.
+    pub fn policy(&self) -> String {
+        let with = |base: &str, more: &[String]| match (base, more) {
+            ("", []) => "'none'".to_owned(),
+            ("", more) => more.join(" "),
+            (base, []) => base.to_owned(),
+            (base, more) => format!("{base} {}", more.join(" ")),
+        };
+        let font = if self.resource.is_empty() { "" } else { "'self'" };
+        let base_uri = if self.base_uri.is_empty() { "'self'" } else { "" };
+        [
+            "default-src 'none'".to_owned(),
+            format!("script-src {}", with("'self' 'unsafe-inline'", &self.resource)),
+            format!("style-src {}", with("'self' 'unsafe-inline'", &self.resource)),
+            format!("img-src {}", with("'self' data:", &self.resource)),
+            format!("font-src {}", with(font, &self.resource)),
+            format!("media-src {}", with("'self' data:", &self.resource)),
+            format!("connect-src {}", with("", &self.connect)),
+            format!("frame-src {}", with("", &self.frame)),
+            "worker-src 'none'".to_owned(),
+            "object-src 'none'".to_owned(),
+            format!("base-uri {}", with(base_uri, &self.base_uri)),
+            "form-action 'none'".to_owned(),
+        ]
+        .join("; ")
+    }
+
+    /// The approved sources by field, as `hostCapabilities.sandbox.csp` reports them (CSP-09).
+    pub fn approved(&self) -> Value {
+        let lists = [&self.connect, &self.resource, &self.frame, &self.base_uri];
+        let present = FIELDS.iter().zip(lists).filter(|(_, list)| !list.is_empty());
+        present.map(|(field, list)| ((*field).to_owned(), json!(list))).collect::<Map<_, _>>().into()
+    }
+
+    /// Every origin that may be reached over the network, once each.
+    pub fn reaches(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for source in self.connect.iter().chain(&self.resource).chain(&self.frame) {
+            if !all.contains(source) {
+                all.push(source.clone());
+            }
+        }
+        all
+    }
+}
+
+/// `text` as one origin in canonical spelling: scheme and host in lower case, one trailing slash cut, the port as
+/// written. `None` for everything else.
+fn origin(text: &str, connect: bool, loopback: Loopback) -> Option<String> {
+    let (scheme, rest) = text.split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let place = rest.strip_suffix('/').unwrap_or(rest);
+    let (host, port) = match place.split_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (place, None),
+    };
+    let host = host.to_ascii_lowercase();
+    let fits = match scheme.as_str() {
+        "https" => is_public_host(&host),
+        "wss" => connect && is_public_host(&host),
+        "http" => loopback == Loopback::Allowed && is_loopback(&host),
+        "ws" => connect && loopback == Loopback::Allowed && is_loopback(&host),
+        _ => false,
+    };
+    let port_fits = port.is_none_or(is_port);
+    (fits && port_fits).then(|| match port {
+        Some(port) => format!("{scheme}://{host}:{port}"),
+        None => format!("{scheme}://{host}"),
+    })
+}
+
+fn is_port(text: &str) -> bool {
+    let digits = (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    digits && text.parse::<u16>().is_ok_and(|port| port != 0)
+}
+
+/// An optional `*.`, then a host name of at least two labels that is no address in any spelling.
+fn is_public_host(host: &str) -> bool {
+    let name = host.strip_prefix("*.").unwrap_or(host);
+    let labels: Vec<&str> = name.split('.').collect();
+    let (true, Some(last)) = (name.len() <= MAX_HOST && labels.len() >= 2, labels.last()) else {
+        return false;
+    };
+    labels.iter().all(|label| is_label(label)) && !is_number(last)
+}
+
+fn is_label(label: &str) -> bool {
+    let inner = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (1..=MAX_LABEL).contains(&label.len())
+        && label.bytes().all(inner)
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+}
+
+/// Engines read a host whose last label is a number, decimal or hexadecimal, as an IPv4 address.
+fn is_number(label: &str) -> bool {
+    let hex = label.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_hexdigit()));
+    hex || label.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn approve(field: &str, entries: &[&str], loopback: Loopback) -> Sources {
+        let declared = json!({ field: entries });
+        Sources::approve(declared.as_object(), loopback)
+    }
+
+    // CSP-05, CSP-06
+    #[test]
+    fn neighbours_of_the_vectors() {
+        for (written, kept) in [
+            ("HTTPS://API.Example.com:0443/", Some("https://api.example.com:0443")),
+            ("https://*.example.co.uk", Some("https://*.example.co.uk")),
+            ("https://xn--bcher-kva.example", Some("https://xn--bcher-kva.example")),
+            ("wss://a.example/", Some("wss://a.example")),
+            ("https://a.example//", None),
+            ("https://a.example/p", None),
+            ("https://a.example?x", None),
+            ("https://a.example#x", None),
+            ("https://a.example:", None),
+            ("https://a.example:*", None),
+            ("https://a.example:65536", None),
+            ("https://a.example:0", None),
+            ("https://*.com", None),
+            ("https://*", None),
+            ("https://a.*.example", None),
+            ("https://localhost", None),
+            ("https://a.example.", None),
+            ("https://.a.example", None),
+            ("https://-a.example", None),
+            ("https://a_b.example", None),
+            ("https://bücher.example", None),
+            ("https://[::1]", None),
+            ("https://1.2.3.4", None),
+            ("https://a.0x7f", None),
+            ("https://a.123", None),
+            ("a.example.com", None),
+            ("//a.example.com", None),
+            ("", None),
+            ("https://", None),
+            ("https:a.example", None),
+            (" https://a.example", None),
+            ("https://a.example\t", None),
+            ("ftp://a.example", None),
+            ("http://a.example", None),
+            ("ws://a.example", None),
+            ("https://u@a.example", None),
+            ("https://a.example'", None),
+            ("https://a.example\u{0}", None),
+            ("filesystem://a.example", None),
+        ] {
+            let sources = approve("connectDomains", &[written], Loopback::Refused);
+            assert_eq!(sources.connect.first().map(String::as_str), kept, "{written:?}");
+            assert_eq!(sources.dropped.len(), usize::from(kept.is_none()), "{written:?}");
+        }
+        assert!(
+            approve("resourceDomains", &["wss://a.example"], Loopback::Refused).resource.is_empty(),
+            "connect only"
+        );
+    }
+
+    // CSP-07
+    #[test]
+    fn developer_mode_opens_loopback_alone() {
+        for written in ["http://localhost", "http://127.0.0.1:80", "http://LOCALHOST:1"] {
+            assert_eq!(approve("resourceDomains", &[written], Loopback::Allowed).resource.len(), 1, "{written}");
+        }
+        for written in
+            ["http://a.example", "http://*.localhost", "http://10.0.0.1", "ws://localhost", "https://localhost"]
+        {
+            assert!(approve("resourceDomains", &[written], Loopback::Allowed).resource.is_empty(), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_field_is_bounded() {
+        let many: Vec<String> = (0..150).map(|i| format!("https://h{i}.example")).collect();
+        let declared = json!({ "connectDomains": many });
+        let sources = Sources::approve(declared.as_object(), Loopback::Refused);
+        assert_eq!((sources.connect.len(), sources.dropped.len()), (100, 50));
+    }
+
+    proptest! {
+        // CSP-05: whatever is declared, the header stays one policy of twelve directives.
+        #[test]
+        fn nothing_leaves_the_grammar(entries in prop::collection::vec("(https?|wss?)?(://)?.{0,30}", 0..8), any in ".{0,60}") {
+            let all: Vec<&str> = entries.iter().map(String::as_str).chain([any.as_str()]).collect();
+            for field in FIELDS {
+                let policy = approve(field, &all, Loopback::Allowed).policy();
+                prop_assert_eq!(policy.split("; ").count(), 12);
+                prop_assert_eq!(policy.matches(';').count(), 11);
+                prop_assert!(policy.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b" ;:'/.-*".contains(&b)));
+            }
+        }
+    }
+}

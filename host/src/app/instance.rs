@@ -1,0 +1,194 @@
+//! The life of one app: opened for a question, handed it, waited for, torn down.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json, value::RawValue};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, timeout, timeout_at};
+use uuid::Uuid;
+
+use super::bridge::{Bridge, Purpose, Terms, host_context};
+use super::failure::AppFailure;
+use super::heartbeat::Heartbeat;
+use super::policy::Policy;
+use super::presence::Presence;
+use super::surface::{Document, OpenSurface, Surface, SurfaceEvent, Surfaces};
+use super::turn::Turn;
+use super::{AppBinding, HostContext, read, uri};
+use crate::trace::Trace;
+use crate::view::AppState;
+
+/// How long a document may take to load (APP-43).
+const LOAD: Duration = Duration::from_secs(10);
+
+/// How long an app may take to say goodbye (BRG-23).
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// How long a surface may take to go; it is dropped then.
+const REMOVAL: Duration = Duration::from_secs(5);
+
+/// What an app answered: raw, unchecked.
+#[derive(Clone, Debug)]
+pub struct AppAnswer {
+    /// `result` of its reply, any JSON.
+    pub result: Value,
+    /// Whether the person clicked or typed in it, after it was visible for 500 ms (APP-29).
+    pub touched: bool,
+}
+
+/// A document with its policy, ready to be shown for one question.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Names the instance (APP-09).
+    pub instance: Uuid,
+    /// The document.
+    pub html: String,
+    /// What it may do.
+    pub policy: Policy,
+    /// `params` of the question, the source text (APP-11).
+    pub params: Arc<RawValue>,
+}
+
+/// An app that has been handed its question.
+pub struct AppInstance {
+    pub(super) surface: Box<dyn Surface>,
+    pub(super) events: mpsc::Receiver<SurfaceEvent>,
+    pub(super) bridge: Bridge,
+    /// `None` once nobody can change it any more.
+    pub(super) context: Option<HostContext>,
+    pub(super) params: Arc<RawValue>,
+    pub(super) reaches: Vec<String>,
+    pub(super) presence: Presence,
+    pub(super) heartbeat: Heartbeat,
+    /// Until when the document must have loaded, or shaken hands.
+    pub(super) deadline: Option<Instant>,
+    pub(super) loaded: bool,
+    /// Its process is no more: nothing can be said to it.
+    pub(super) gone: bool,
+    pub(super) state: watch::Sender<AppState>,
+    pub(super) trace: Trace,
+}
+
+impl AppInstance {
+    /// Reads the resource, opens a surface, shakes hands and forwards the question; `state` follows along.
+    ///
+    /// # Errors
+    /// [`AppFailure`] at the first stage that fails, with everything opened so far torn down again.
+    pub async fn open(
+        binding: AppBinding,
+        surfaces: Arc<dyn Surfaces>,
+        context: HostContext,
+        state: watch::Sender<AppState>,
+        trace: Trace,
+    ) -> Result<Self, AppFailure> {
+        state.send_replace(AppState::Starting);
+        let address = Value::from(binding.uri);
+        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
+        trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
+        let launch = Launch { instance: binding.instance, html: page.html, policy, params: binding.params };
+        Self::start(launch, surfaces, context, state, trace).await
+    }
+
+    /// The same from the document on, wherever it came from.
+    ///
+    /// # Errors
+    /// As [`AppInstance::open`].
+    pub async fn start(
+        launch: Launch,
+        surfaces: Arc<dyn Surfaces>,
+        mut context: HostContext,
+        state: watch::Sender<AppState>,
+        trace: Trace,
+    ) -> Result<Self, AppFailure> {
+        trace.step("policy", Some("app"), Some(launch.policy.summary()));
+        let deadline = Instant::now() + LOAD;
+        let reaches = launch.policy.sources.reaches();
+        let terms = terms(&launch.policy, host_context(&context.borrow_and_update()));
+        let params = Arc::clone(&launch.params);
+        let opened = timeout_at(deadline, surfaces.open(document(launch, !reaches.is_empty()))).await;
+        let OpenSurface { surface, events } = match opened {
+            Ok(Ok(opened)) => opened,
+            Ok(Err(error)) => {
+                trace.step("note", Some("app"), Some(error.to_string()));
+                return Err(AppFailure::new("load", "NO_SURFACE", "it could not be shown on this system."));
+            }
+            Err(_) => return Err(AppFailure::too_late("load")),
+        };
+        let now = Instant::now();
+        let mut app = Self {
+            surface,
+            events,
+            bridge: Bridge::new(terms, now),
+            context: Some(context),
+            params,
+            reaches,
+            presence: Presence::default(),
+            heartbeat: Heartbeat::new(now),
+            deadline: Some(deadline),
+            loaded: false,
+            gone: false,
+            state,
+            trace,
+        };
+        match app.run_to(|turn| matches!(turn, Turn::Forwarded)).await {
+            Ok(_) => Ok(app),
+            Err(failure) => {
+                app.close("the app could not be used").await;
+                Err(failure)
+            }
+        }
+    }
+
+    /// Waits for the app's answer: no limit while it responds (APP-43). Called once; a second answer of the app is
+    /// ignored (APP-28). Dropping the future loses nothing.
+    ///
+    /// # Errors
+    /// [`AppFailure`]: a JSON-RPC error, a crash, a flood, the frame's navigation.
+    pub async fn answer(&mut self) -> Result<AppAnswer, AppFailure> {
+        loop {
+            if let Turn::Answered(result) = self.run_to(|turn| matches!(turn, Turn::Answered(_))).await? {
+                return Ok(AppAnswer { result, touched: self.presence.touched() });
+            }
+        }
+    }
+
+    /// Tears it down while it can still hear (APP-42): `notifications/cancelled` if the question is open,
+    /// `ui/resource-teardown` with `reason`, at most 2 s, then the surface is closed.
+    pub async fn close(mut self, reason: &str) {
+        let goodbye = self.bridge.tear_down(reason);
+        let waits = !goodbye.is_empty() && !self.gone && self.run(goodbye).is_ok();
+        if waits {
+            self.deadline = None;
+            // A failure on the way out is one more reason to go.
+            _ = timeout(GOODBYE, self.run_to(|turn| matches!(turn, Turn::Goodbye))).await;
+        }
+        if timeout(REMOVAL, self.surface.close()).await.is_err() {
+            self.trace.step("note", Some("app"), Some("the surface did not close in time".into()));
+        }
+        self.state.send_replace(AppState::Ended);
+    }
+}
+
+/// What the host can do for a view that answers a question today (INI-13).
+fn terms(policy: &Policy, context: Map<String, Value>) -> Terms {
+    let sandbox = json!({"csp": policy.sources.approved(), "permissions": {}});
+    Terms {
+        purpose: Purpose::Elicitation,
+        capabilities: Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]),
+        display_modes: vec!["inline"],
+        context,
+        is_for_apps: Box::new(|_| false),
+    }
+}
+
+fn document(launch: Launch, network: bool) -> Document {
+    Document {
+        instance: launch.instance,
+        html: launch.html,
+        csp: launch.policy.sources.policy(),
+        // PRM-05: what is requested is not granted to a view that answers a question.
+        allow: String::new(),
+        network,
+    }
+}

@@ -1,0 +1,42 @@
+//! Reading an app from the connection that asked, and from no other (RES-05, APP-04).
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::csp::Loopback;
+use super::failure::AppFailure;
+use super::policy::Policy;
+use super::resource::{self, AppPage, MAX_BYTES};
+use crate::connection::{Connection, Limit};
+
+/// How long the server may take to hand an app over, progress or not (RES-10).
+const READ: Duration = Duration::from_secs(10);
+
+/// How long a look into the listing may delay the app; without it the app gets less, not more.
+const LISTING: Duration = Duration::from_secs(2);
+
+/// The document at `uri`, and its policy. Dropping the future takes the request back.
+pub(super) async fn read(connection: &Connection, uri: &str) -> Result<(AppPage, Policy), AppFailure> {
+    let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
+    let limit = Limit { soft: READ, hard: READ, paused: None };
+    let result = connection.request("resources/read", params, limit, CancellationToken::new(), None).await?;
+    let result: Value = serde_json::from_str(result.get()).map_err(|_| AppFailure::unreadable())?;
+    let page = resource::choose(uri, result, MAX_BYTES)?;
+    let listed = match page.ui {
+        Some(_) => None,
+        None => listed_ui(connection, uri).await,
+    };
+    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), Loopback::Refused);
+    Ok((page, policy))
+}
+
+/// RES-13: the `_meta.ui` of the listing, where the item has none. A server need not list its apps (RES-06).
+async fn listed_ui(connection: &Connection, uri: &str) -> Option<Map<String, Value>> {
+    connection.server_capabilities()?.get("resources")?;
+    let listed = timeout(LISTING, connection.list("resources/list", "resources")).await.ok()?.ok()?;
+    let entry = listed.iter().find(|entry| entry["uri"].as_str() == Some(uri))?;
+    entry.pointer("/_meta/ui")?.as_object().cloned()
+}

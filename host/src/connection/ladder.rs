@@ -1,0 +1,266 @@
+//! Connecting: the probe, the way back to `initialize`, the second attempts, the sentence when nothing helps
+//! (VER-01…08, rmcp-notes §4).
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rmcp::RoleClient;
+use rmcp::model::ProtocolVersion;
+use rmcp::service::{ClientInitializeError, ClientLifecycleMode, RunningService, serve_client_with_lifecycle_and_ct};
+use rmcp::transport::StreamableHttpClientTransport;
+use serde_json::Value;
+use tokio::sync::{Mutex, mpsc, watch};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::handler::Handler;
+use super::handshake::{HANDSHAKE, Handshake};
+use super::http::Http;
+use super::ledger::Ledger;
+use super::live::{Inner, supervise};
+use super::problem::{no_answer, problem};
+use super::stdio::{Exit, Program, Stdio, Tail, in_words};
+use super::{Connection, Declared, Inbound, Revision};
+use crate::Problem;
+use crate::config::{Origin, ServerSpec};
+use crate::trace::Trace;
+
+/// Messages of the server that may wait for the host.
+const INBOUND: usize = 256;
+/// Attempts in all: the probe, a stateful one, one more where the server said what it wants.
+const MAX_ATTEMPTS: usize = 3;
+/// The whole of one attempt.
+const ATTEMPT: Duration = HANDSHAKE.saturating_add(Duration::from_secs(15));
+/// How long the server's own stream may take to be answered (rmcp-notes §5.1).
+const STREAM: Duration = Duration::from_secs(1);
+
+type Service = RunningService<RoleClient, Handler>;
+
+/// What an attempt tries.
+#[derive(Clone, Debug)]
+struct Plan {
+    allowed: Vec<Revision>,
+    /// `initialize` with this revision in place of the newest.
+    ask: Option<Revision>,
+}
+
+impl Plan {
+    fn of(pinned: Option<Revision>) -> Self {
+        Self { allowed: pinned.map_or_else(|| Revision::ALL.to_vec(), |revision| vec![revision]), ask: None }
+    }
+
+    fn legacy_only(&self) -> Self {
+        Self { allowed: self.allowed.iter().copied().filter(|it| !it.is_modern()).collect(), ask: None }
+    }
+
+    fn is_auto(&self) -> bool {
+        self.allowed.len() == Revision::ALL.len()
+    }
+
+    fn mode(&self, handshake: &Handshake) -> ClientLifecycleMode {
+        let modern = vec![ProtocolVersion::V_2026_07_28];
+        if !self.allowed.contains(&Revision::V2026_07_28) {
+            ClientLifecycleMode::Initialize
+        } else if self.is_auto() {
+            let legacy_version = serde_json::from_value(Value::from(handshake.legacy.as_str())).ok();
+            ClientLifecycleMode::Auto { preferred_versions: modern, legacy_version }
+        } else {
+            ClientLifecycleMode::Discover { preferred_versions: modern }
+        }
+    }
+
+    fn ledger(&self, trace: &Trace, declared: Declared, inbound: &mpsc::Sender<Inbound>) -> Arc<Ledger> {
+        let mut handshake = Handshake::new(&self.allowed);
+        handshake.legacy = self.ask.unwrap_or(handshake.legacy);
+        Ledger::new(trace.clone(), declared, inbound.clone(), handshake)
+    }
+}
+
+/// An attempt that came to nothing.
+struct Failed {
+    problem: Problem,
+    /// The program ended before `initialize` was tried.
+    exited_on_probe: bool,
+    offered: Option<Revision>,
+    late_modern: bool,
+}
+
+/// Connects.
+pub(super) async fn open(
+    spec: &ServerSpec,
+    declared: Declared,
+    trace: Trace,
+) -> Result<(Connection, mpsc::Receiver<Inbound>), Problem> {
+    let trace = trace.for_server(&spec.name);
+    let (inbound, receiver) = mpsc::channel(INBOUND);
+    let mut plan = Plan::of(spec.revision);
+    let mut attempts = 1;
+    loop {
+        let ledger = plan.ledger(&trace, declared, &inbound);
+        let failed = match attempt(spec, &plan, ledger).await {
+            Ok(connection) => return Ok((connection, receiver)),
+            Err(failed) => failed,
+        };
+        plan = match failed {
+            Failed { exited_on_probe: true, .. } if plan.is_auto() => plan.legacy_only(),
+            Failed { offered: Some(offered), .. } if plan.ask.is_none() => {
+                Plan { ask: Some(offered), ..plan.legacy_only() }
+            }
+            Failed { late_modern: true, .. } if plan.is_auto() => Plan::of(Some(Revision::V2026_07_28)),
+            Failed { problem, .. } => return Err(problem),
+        };
+        attempts += 1;
+        if attempts > MAX_ATTEMPTS {
+            return Err(no_answer());
+        }
+        trace.step("note", None, Some("the first attempt failed; trying another way".to_owned()));
+    }
+}
+
+async fn attempt(spec: &ServerSpec, plan: &Plan, ledger: Arc<Ledger>) -> Result<Connection, Failed> {
+    let stop = CancellationToken::new();
+    let mode = plan.mode(&ledger.state().handshake);
+    match &spec.origin {
+        Origin::Local { command, args, env, cwd } => {
+            let program =
+                Program::start(command, args, env, cwd.as_deref()).map_err(|problem| failed(&ledger, problem))?;
+            let (exit, tail) = (program.exit(), program.tail());
+            let program = Arc::new(Mutex::new(program));
+            let transport = Stdio::new(program.clone(), ledger.clone()).await;
+            let transport = transport.map_err(|_| failed(&ledger, super::problem::lost()))?;
+            match serve(transport, &ledger, mode, &stop).await {
+                Ok(service) => Ok(live(service, ledger, stop, Some((exit, tail)))),
+                Err(error) => {
+                    let closed = error.as_ref().is_some_and(is_closed);
+                    program.lock().await.end().await;
+                    Err(local_failure(&ledger, error.as_ref(), closed, &exit, &tail))
+                }
+            }
+        }
+        Origin::Remote { url, headers } => {
+            let http = Http::new(url, ledger.clone()).map_err(|problem| failed(&ledger, problem))?;
+            let config = http.config(headers).map_err(|problem| failed(&ledger, problem))?;
+            let settled = http.stream_settled.clone();
+            let transport = StreamableHttpClientTransport::with_client(http, config);
+            match serve(transport, &ledger, mode, &stop).await {
+                Ok(service) => {
+                    let has_stream = ledger.is_legacy() && ledger.state().handshake.session;
+                    if has_stream {
+                        let _ = tokio::time::timeout(STREAM, settled.notified()).await;
+                    }
+                    Ok(live(service, ledger, stop, None))
+                }
+                Err(error) => Err(failed(&ledger, reason(&ledger, error.as_ref()))),
+            }
+        }
+    }
+}
+
+/// The handshake; no error means that it took too long.
+async fn serve<T, E, A>(
+    transport: T,
+    ledger: &Arc<Ledger>,
+    mode: ClientLifecycleMode,
+    stop: &CancellationToken,
+) -> Result<Service, Option<ClientInitializeError>>
+where
+    T: rmcp::transport::IntoTransport<RoleClient, E, A>,
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let serving = serve_client_with_lifecycle_and_ct(Handler(ledger.clone()), transport, mode, stop.clone());
+    // Boxed: the future is large, and nobody opens connections by the thousand.
+    match tokio::time::timeout(ATTEMPT, Box::pin(serving)).await {
+        Ok(served) => served.map_err(Some),
+        Err(_) => Err(None),
+    }
+}
+
+/// Whether the program is gone: nothing comes any more, or nothing can be sent.
+fn is_closed(error: &ClientInitializeError) -> bool {
+    match error {
+        ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => true,
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => is_closed(fallback),
+        _ => false,
+    }
+}
+
+/// The reason in words: what the ledger or the backend saw, else what rmcp makes of it.
+fn reason(ledger: &Ledger, error: Option<&ClientInitializeError>) -> Problem {
+    if let Some(problem) = ledger.state().handshake.failure.take() {
+        return problem;
+    }
+    match error {
+        None | Some(ClientInitializeError::ConnectionClosed(_)) => no_answer(),
+        Some(_) => problem(
+            "connection.not-mcp",
+            "The server answers, but not as MCP wants it.",
+            Some("Check that it is an MCP server."),
+            Vec::new(),
+        ),
+    }
+}
+
+fn failed(ledger: &Ledger, problem: Problem) -> Failed {
+    let state = ledger.state();
+    Failed {
+        problem,
+        exited_on_probe: false,
+        offered: state.handshake.offered,
+        late_modern: state.handshake.late_modern,
+    }
+}
+
+fn local_failure(
+    ledger: &Ledger,
+    error: Option<&ClientInitializeError>,
+    closed: bool,
+    exit: &Exit,
+    tail: &Tail,
+) -> Failed {
+    let broken = ledger.state().handshake.failure.as_ref().is_some_and(|it| it.code == "connection.broken");
+    let on_probe = closed && !broken && !ledger.state().handshake.asked_initialize;
+    let words = exit.borrow().map_or_else(|| "closed its output".to_owned(), in_words);
+    let mut problem = if closed && !broken {
+        problem(
+            "connection.exited",
+            format!("The program {words} before it answered."),
+            Some("Its last lines are in the details; check the command and its arguments."),
+            Vec::new(),
+        )
+    } else {
+        reason(ledger, error)
+    };
+    problem.details.extend(tail.lines());
+    Failed { exited_on_probe: on_probe, ..failed(ledger, problem) }
+}
+
+/// The connection, watched from here on.
+fn live(service: Service, ledger: Arc<Ledger>, stop: CancellationToken, local: Option<(Exit, Tail)>) -> Connection {
+    let (revision, result) = {
+        let state = ledger.state();
+        let raw = state.handshake.result.as_ref();
+        let result = raw.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok()).unwrap_or_default();
+        (state.handshake.agreed.unwrap_or(Revision::V2025_11_25), result)
+    };
+    let in_meta = || result.get("_meta").and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"));
+    let (gone, is_gone) = watch::channel(false);
+    let by_us = Arc::new(AtomicBool::new(false));
+    let inner = Inner {
+        id: Uuid::new_v4(),
+        revision,
+        capabilities: result.get("capabilities").cloned(),
+        info: result.get("serverInfo").or_else(in_meta).cloned(),
+        peer: service.peer().clone(),
+        ledger: ledger.clone(),
+        stop: stop.clone(),
+        gone: is_gone,
+        by_us: by_us.clone(),
+        remote: local.is_none(),
+        tail: local.as_ref().map(|(_, tail)| tail.clone()),
+    };
+    ledger.trace.step("connected", None, Some(if inner.remote { "http" } else { "stdio" }.to_owned()));
+    ledger.trace.step("negotiated", None, Some(revision.to_string()));
+    tokio::spawn(supervise(service, ledger, local, by_us, gone));
+    Connection { inner: Arc::new(inner) }
+}

@@ -1,0 +1,215 @@
+//! What is open between the two sides: our requests, the server's questions. Shared by the transports, which see
+//! every message's text first, and the connection, which waits for what comes of it.
+//!
+//! rmcp sits between the two and correlates ids, sessions and streams; contents never pass through its types. A
+//! request of ours travels through it as an empty custom request with a [`Call`] attached, and is written out here; its
+//! response is taken here, and rmcp gets an empty one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetExtensions, RequestId};
+use serde_json::{Map, Value, value::RawValue};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+
+use super::handshake::Handshake;
+use super::http::params::ParamHeader;
+use super::{Declared, Inbound, PeerError, Progress, Revision, wire};
+use crate::Problem;
+use crate::trace::Trace;
+
+/// What came of a request.
+#[derive(Debug)]
+pub(super) enum Answer {
+    Result(Box<RawValue>),
+    Error(PeerError),
+    Unreadable(String),
+    Lost(Problem),
+}
+
+/// One request of ours, on its way.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) method: String,
+    pub(super) params: Map<String, Value>,
+    pub(super) answer: Mutex<Option<Answer>>,
+    /// Progress came, of any value: the soft limit starts again.
+    pub(super) beat: Notify,
+    progress: Option<mpsc::Sender<Progress>>,
+    furthest: Mutex<f64>,
+}
+
+impl Call {
+    pub(super) fn new(method: &str, params: Map<String, Value>, progress: Option<mpsc::Sender<Progress>>) -> Arc<Self> {
+        Arc::new(Self {
+            method: method.to_owned(),
+            params,
+            answer: Mutex::new(None),
+            beat: Notify::new(),
+            progress,
+            furthest: Mutex::new(f64::NEG_INFINITY),
+        })
+    }
+
+    /// Passes progress on if it is further than what came before; a full channel loses it, which harms nobody.
+    pub(super) fn progressed(&self, progress: Progress) {
+        self.beat.notify_one();
+        let mut furthest = lock(&self.furthest);
+        if progress.progress > *furthest {
+            *furthest = progress.progress;
+            if let Some(to) = &self.progress {
+                let _ = to.try_send(progress);
+            }
+        }
+    }
+
+    pub(super) fn settle(&self, answer: Answer) {
+        lock(&self.answer).get_or_insert(answer);
+    }
+}
+
+/// Attached to the request that rmcp carries.
+#[derive(Clone)]
+pub(super) struct Outgoing(pub(super) Arc<Call>);
+
+/// What an open id of ours stands for.
+#[derive(Clone)]
+pub(super) enum Open {
+    Call(Arc<Call>),
+    Discover,
+    Initialize,
+}
+
+/// A question of the server's own request, until it is settled.
+pub(super) struct Asked {
+    pub(super) withdrawn: CancellationToken,
+    pub(super) reason: watch::Sender<Option<String>>,
+    pub(super) answer: Option<oneshot::Receiver<Result<Value, PeerError>>>,
+}
+
+/// Everything that changes.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) open: HashMap<i64, Open>,
+    pub(super) asked: HashMap<String, Asked>,
+    pub(super) handshake: Handshake,
+    /// The `x-mcp-header` parameters of each tool that was listed (HTP-05).
+    pub(super) tool_headers: HashMap<String, Vec<ParamHeader>>,
+}
+
+pub(super) struct Ledger {
+    pub(super) trace: Trace,
+    pub(super) declared: Declared,
+    pub(super) inbound: mpsc::Sender<Inbound>,
+    /// Cancelled when the connection ends.
+    pub(super) ended: CancellationToken,
+    state: Mutex<State>,
+}
+
+/// Locks, also where a panic poisoned: the data stay well-formed at every point.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Ledger {
+    pub(super) fn new(
+        trace: Trace,
+        declared: Declared,
+        inbound: mpsc::Sender<Inbound>,
+        handshake: Handshake,
+    ) -> Arc<Self> {
+        let state = Mutex::new(State { handshake, ..State::default() });
+        Arc::new(Self { trace, declared, inbound, ended: CancellationToken::new(), state })
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// A breach or an oddity of the server, for the trace. Never contents.
+    pub(super) fn note(&self, what: impl Into<String>) {
+        self.trace.step("note", None, Some(what.into()));
+    }
+
+    /// The bytes of a message that rmcp wants to send; a request is open from here on.
+    pub(super) fn encode(&self, message: &ClientJsonRpcMessage) -> Result<Vec<u8>, serde_json::Error> {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return serde_json::to_vec(message);
+        };
+        let RequestId::Number(id) = request.id else {
+            return serde_json::to_vec(message);
+        };
+        if let Some(Outgoing(call)) = request.request.extensions().get::<Outgoing>() {
+            let params = self.params_of(id, call);
+            // A session that starts over posts a request again; one that was settled meanwhile stays settled.
+            if lock(&call.answer).is_none() {
+                self.state().open.insert(id, Open::Call(call.clone()));
+            }
+            return Ok(wire::request(id, &call.method, params));
+        }
+        match &request.request {
+            ClientRequest::InitializeRequest(_) => {
+                let legacy = self.begin_handshake(id, Open::Initialize);
+                Ok(wire::request(id, "initialize", self.initialize_params(legacy)))
+            }
+            ClientRequest::DiscoverRequest(_) => {
+                self.begin_handshake(id, Open::Discover);
+                Ok(wire::request(id, "server/discover", self.discover_params()))
+            }
+            _ => serde_json::to_vec(message),
+        }
+    }
+
+    /// The caller's params with `_meta` as the era wants it. The progress token is the request's own id.
+    fn params_of(&self, id: i64, call: &Call) -> Map<String, Value> {
+        let mut params = call.params.clone();
+        let meta = params.entry("_meta").or_insert_with(|| Value::Object(Map::new()));
+        if !meta.is_object() {
+            *meta = Value::Object(Map::new());
+        }
+        if let Value::Object(meta) = meta {
+            if self.is_modern() {
+                self.declared.envelop(meta, Revision::V2026_07_28);
+            }
+            meta.insert("progressToken".to_owned(), Value::from(id));
+        }
+        params
+    }
+
+    /// Takes an open id out. Whatever comes for it afterwards is late and is dropped (HTL-09, TMO-04).
+    pub(super) fn close(&self, id: i64) -> Option<Open> {
+        self.state().open.remove(&id)
+    }
+
+    /// Settles an open call and gives what rmcp shall hear for it.
+    pub(super) fn settle(&self, id: i64, answer: Answer) -> Option<String> {
+        let open = {
+            let mut state = self.state();
+            match state.open.get(&id) {
+                Some(Open::Call(_)) => state.open.remove(&id),
+                _ => None,
+            }
+        };
+        let Some(Open::Call(call)) = open else { return None };
+        call.settle(answer);
+        Some(wire::done(id))
+    }
+
+    /// Ends everything that is open. Called once the other side is gone, or is about to be.
+    pub(super) fn end(&self) {
+        let (open, asked) = {
+            let mut state = self.state();
+            (std::mem::take(&mut state.open), std::mem::take(&mut state.asked))
+        };
+        for open in open.into_values() {
+            if let Open::Call(call) = open {
+                call.settle(Answer::Lost(super::problem::lost()));
+            }
+        }
+        for asked in asked.into_values() {
+            asked.withdrawn.cancel();
+        }
+        self.ended.cancel();
+    }
+}

@@ -1,0 +1,122 @@
+//! What the person does with a question, in the window.
+
+use native_form::{Draft, FieldError};
+use serde_json::{Map, Value};
+
+use super::lock;
+use super::params::Asked;
+use super::question::{Question, Settled, already_settled};
+use crate::Problem;
+use crate::view::{Answer, Checked, QuestionState};
+
+impl Question {
+    /// Checks an answer without sending it.
+    ///
+    /// # Errors
+    /// `question.no-form` where the question has none.
+    pub fn check(&self, answer: &Answer) -> Result<Checked, Problem> {
+        let read = match answer {
+            Answer::Decline | Answer::Cancel => return Ok(nothing_wrong()),
+            Answer::Draft { draft } => self.form()?.draft_to_content(draft),
+            Answer::Json { text } => self.form()?.json_to_content(text),
+        };
+        Ok(checked(self.form()?, &read))
+    }
+
+    /// Answers it. With errors nothing is sent.
+    ///
+    /// # Errors
+    /// `question.settled`, `question.no-form`.
+    pub fn answer(&self, answer: &Answer) -> Result<Checked, Problem> {
+        if !self.is_open() {
+            // The page is open and the server knows: all that is left to end is the waiting.
+            let stopped = matches!(answer, Answer::Decline | Answer::Cancel) && self.stop_waiting_there();
+            return if stopped { Ok(nothing_wrong()) } else { Err(already_settled()) };
+        }
+        let read = match answer {
+            Answer::Decline => return self.settle(Settled::Decline).map(|()| nothing_wrong()),
+            Answer::Cancel => return self.settle(Settled::Cancel).map(|()| nothing_wrong()),
+            Answer::Draft { draft } => {
+                lock(&self.state).view.draft = draft.clone();
+                self.form()?.draft_to_content(draft)
+            }
+            Answer::Json { text } => self.form()?.json_to_content(text),
+        };
+        let checked = checked(self.form()?, &read);
+        if let Ok(content) = read {
+            self.settle(Settled::Accept(Some(content)))?;
+        }
+        Ok(checked)
+    }
+
+    /// Keeps what was typed so far. The window has it already, so it is not told again.
+    pub fn keep_draft(&self, draft: Draft) {
+        let mut state = lock(&self.state);
+        if matches!(state.view.state, QuestionState::Waiting) {
+            state.view.draft = draft;
+        }
+    }
+
+    /// The standard form in place of the app, without settling (APP-41). A held answer goes along: it was shown to the
+    /// person, who wants to change it.
+    ///
+    /// # Errors
+    /// `question.settled`.
+    pub fn use_standard_form(&self) -> Result<(), Problem> {
+        if !self.is_open() {
+            return Err(already_settled());
+        }
+        if self.renderer() != "app" {
+            return Ok(());
+        }
+        let held = lock(&self.state).held.clone();
+        let draft = match held {
+            Some(content) => Some(self.form()?.salvage(&Value::Object(content)).draft),
+            None => None,
+        };
+        self.trace.step("note", Some("form"), Some("the person chose the standard form".to_owned()));
+        self.show_form(None, draft);
+        Ok(())
+    }
+
+    /// Sends the app's held answer (APP-29).
+    ///
+    /// # Errors
+    /// `question.settled`, also where nothing is held.
+    pub fn confirm(&self) -> Result<(), Problem> {
+        let held = lock(&self.state).held.clone().ok_or_else(already_settled)?;
+        self.settle(Settled::Accept(Some(held)))
+    }
+
+    /// The form behind the question.
+    pub(super) fn form(&self) -> Result<&native_form::Question, Problem> {
+        match &self.asked {
+            Asked::Form { question, .. } => Ok(question),
+            Asked::Url { .. } => {
+                Err(Problem::new("question.no-form", "This question asks to open a page, not for data."))
+            }
+        }
+    }
+}
+
+fn nothing_wrong() -> Checked {
+    Checked { errors: Vec::new(), content: None, not_sent: Vec::new() }
+}
+
+/// What a draft amounts to, for the window.
+pub(crate) fn checked(form: &native_form::Question, read: &Result<Map<String, Value>, Vec<FieldError>>) -> Checked {
+    match read {
+        Err(errors) => Checked { errors: errors.clone(), content: None, not_sent: Vec::new() },
+        Ok(content) => Checked {
+            errors: Vec::new(),
+            content: serde_json::to_string_pretty(content).ok(),
+            not_sent: form
+                .form()
+                .fields
+                .iter()
+                .filter(|field| !content.contains_key(&field.key))
+                .map(|field| field.label.clone())
+                .collect(),
+        },
+    }
+}

@@ -1,0 +1,118 @@
+//! One call for the command line: from the connection to the outcome.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
+
+use super::servers::find;
+use super::tasks::{read, tool_call};
+use super::{CallOutcome, Host};
+use crate::Problem;
+use crate::elicitation::lock;
+use crate::operation::{OperationError, Task};
+use crate::view::{Answer, Ending, QuestionState, ServerState};
+
+/// How long the connection may take.
+const CONNECT: Duration = Duration::from_secs(30);
+
+impl Host {
+    /// One call for the command line: waits for the server's connection, calls, waits for the outcome. `limit` bounds
+    /// all of it, waiting for the person included: whoever set it asked for that.
+    pub async fn call(
+        self: &Arc<Self>,
+        server: &str,
+        tool: &str,
+        arguments: Value,
+        limit: Option<Duration>,
+    ) -> CallOutcome {
+        let start = Instant::now();
+        let connected = limit.map_or(CONNECT, |limit| limit.min(CONNECT));
+        match timeout_at(start + connected, self.ready(server)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) if problem.code == "server.unknown" => return CallOutcome::Usage(problem),
+            Ok(Err(problem)) => return CallOutcome::NoConnection(problem),
+            Err(_) if connected < CONNECT => return CallOutcome::TimedOut(too_late(server, connected)),
+            Err(_) => return CallOutcome::NoConnection(too_late(server, connected)),
+        }
+        let task = match self.start_call(server, tool, &arguments, limit) {
+            Ok(task) => task,
+            Err(problem) => return CallOutcome::Usage(problem),
+        };
+        let Some(limit) = limit else { return self.outcome(&task, server, task.outcome().await) };
+        match timeout_at(start + limit, task.outcome()).await {
+            Ok(outcome) => self.outcome(&task, server, outcome),
+            Err(_) => {
+                task.stop_as(&Ending::TimeLimit { minutes: crate::operation::minutes(limit) });
+                CallOutcome::TimedOut(OperationError::TimedOut(limit).problem(server))
+            }
+        }
+    }
+
+    fn start_call(
+        self: &Arc<Self>,
+        server: &str,
+        tool: &str,
+        arguments: &Value,
+        limit: Option<Duration>,
+    ) -> Result<Arc<Task>, Problem> {
+        let form = self.form(server, tool, "tool", |known| known.tools.get(tool).cloned())?;
+        let arguments = read(&form, &Answer::Json { text: arguments.to_string() })?;
+        let mut request = tool_call(tool, arguments);
+        if let Some(limit) = limit {
+            (request.soft, request.hard) = (limit, limit);
+        }
+        self.request(server, request)
+    }
+
+    /// Waits until a server is ready, or is known not to become so.
+    async fn ready(&self, server: &str) -> Result<(), Problem> {
+        let mut changes = self.changes.subscribe();
+        loop {
+            changes.borrow_and_update();
+            match find(&mut lock(&self.state), server)?.state.clone() {
+                ServerState::Ready => return Ok(()),
+                ServerState::Connecting => {}
+                ServerState::SignIn { problem }
+                | ServerState::NoAnswer { problem }
+                | ServerState::Stopped { problem: Some(problem) } => return Err(problem),
+                ServerState::Stopped { problem: None } => {
+                    return Err(Problem::new("server.not-connected", format!("{server} is not connected.")));
+                }
+            }
+            if changes.changed().await.is_err() {
+                return Err(Problem::new("server.not-connected", format!("{server} is not connected.")));
+            }
+        }
+    }
+
+    fn outcome(&self, task: &Task, server: &str, outcome: Result<Value, OperationError>) -> CallOutcome {
+        let error = match outcome {
+            Ok(result) => {
+                let is_error = result.get("isError").and_then(Value::as_bool) == Some(true);
+                return CallOutcome::Done { result, is_error };
+            }
+            Err(error) => error,
+        };
+        let problem = error.problem(server);
+        match error {
+            OperationError::Stopped => CallOutcome::Refused,
+            OperationError::Lost(_) => CallOutcome::NoConnection(problem),
+            OperationError::TimedOut(_) => CallOutcome::TimedOut(problem),
+            _ if self.person_refused(task) => CallOutcome::Refused,
+            _ => CallOutcome::Failed(problem),
+        }
+    }
+
+    /// Whether the person declined or cancelled a question of the task.
+    fn person_refused(&self, task: &Task) -> bool {
+        task.view().questions.iter().filter_map(|id| self.queue.get(id)).any(|question| {
+            matches!(question.view().state, QuestionState::Ended { ending: Ending::Declined | Ending::Cancelled, .. })
+        })
+    }
+}
+
+fn too_late(server: &str, limit: Duration) -> Problem {
+    Problem::new("connection.timed-out", format!("{server} did not answer within {} seconds.", limit.as_secs().max(1)))
+}

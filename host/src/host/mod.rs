@@ -1,0 +1,160 @@
+//! The whole engine behind one handle: what a window, the command line and (later) the gateway talk to.
+
+mod answers;
+mod call;
+mod lists;
+mod new_server;
+mod server;
+mod servers;
+mod tasks;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use self::server::Server;
+use crate::Problem;
+use crate::app::Surfaces;
+use crate::connection::Declared;
+use crate::elicitation::{Apps, Queue, lock};
+use crate::operation::Task;
+use crate::trace::{Trace, TraceEntry};
+use crate::view::{Ending, Snapshot, Update};
+
+/// Ended tasks that are kept.
+const KEPT_TASKS: usize = 100;
+/// The longest that closing everything takes.
+const CLOSE: Duration = Duration::from_secs(8);
+
+/// What the engine needs from outside.
+pub struct HostOptions {
+    /// Where apps are shown; none where they can't be (CAP-04).
+    pub surfaces: Option<Arc<dyn Surfaces>>,
+    /// Whether questions can be answered at all: false without a window, and then no elicitation is declared.
+    pub window: bool,
+    /// Where changes go. Unbounded because each is one small view and the reader is our own page.
+    pub updates: mpsc::UnboundedSender<Update>,
+    /// What apps are told about their host.
+    pub context: watch::Receiver<Arc<Value>>,
+    /// Where the trace goes, besides the views (`--trace`).
+    pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
+}
+
+/// How a call of the command line ended.
+#[derive(Debug)]
+pub enum CallOutcome {
+    /// The result as it came, with `isError` read from it.
+    Done {
+        /// The result.
+        result: Value,
+        /// Whether the tool reported an error.
+        is_error: bool,
+    },
+    /// The server could not be reached, or the connection was lost.
+    NoConnection(Problem),
+    /// The server or tool does not exist, or the arguments are wrong.
+    Usage(Problem),
+    /// The server answered with an error, or broke the protocol.
+    Failed(Problem),
+    /// The person declined, cancelled or stopped it, and the tool had no result because of it.
+    Refused,
+    /// The time limit ran out.
+    TimedOut(Problem),
+}
+
+/// The engine.
+pub struct Host {
+    declared: Declared,
+    start: Instant,
+    sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
+    updates: mpsc::UnboundedSender<Update>,
+    queue: Arc<Queue>,
+    state: Mutex<State>,
+    /// Counts the changes of servers, for those who wait for one.
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Default)]
+struct State {
+    servers: Vec<Server>,
+    /// How many servers there ever were; the next one's colour.
+    added: usize,
+    tasks: VecDeque<Arc<Task>>,
+    problems: Vec<Problem>,
+}
+
+impl Host {
+    /// Starts with no servers.
+    pub fn new(options: HostOptions) -> Arc<Self> {
+        let window = options.window;
+        let declared = Declared { form: window, url: window, apps: window && options.surfaces.is_some() };
+        Self::declaring(options, declared)
+    }
+
+    /// The same with other capabilities declared to servers than those that the options allow.
+    pub fn declaring(options: HostOptions, declared: Declared) -> Arc<Self> {
+        let start = Instant::now();
+        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context });
+        Arc::new(Self {
+            declared,
+            start,
+            queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
+            sink: options.trace,
+            updates: options.updates,
+            state: Mutex::default(),
+            changes: watch::Sender::new(0),
+        })
+    }
+
+    /// Everything as it is now.
+    pub fn snapshot(&self) -> Snapshot {
+        let state = lock(&self.state);
+        Snapshot {
+            servers: state.servers.iter().map(Server::view).collect(),
+            questions: self.queue.views(),
+            tasks: state.tasks.iter().map(|task| task.view()).collect(),
+            problems: state.problems.clone(),
+        }
+    }
+
+    /// Closes everything: apps torn down, questions ended, connections closed, children gone; at most 8 s.
+    pub async fn close(&self) {
+        let (tasks, mut connections) = {
+            let mut state = lock(&self.state);
+            let connections: Vec<_> = state.servers.iter_mut().filter_map(Server::take_connection).collect();
+            (state.tasks.clone(), connections)
+        };
+        tasks.iter().for_each(|task| task.stop_as(&Ending::ConnectionLost));
+        for connection in &connections {
+            self.queue.connection_ended(connection.id(), &Ending::ConnectionLost);
+        }
+        let closing = async {
+            self.queue.apps_gone().await;
+            futures::future::join_all(connections.iter_mut().map(|connection| connection.close())).await;
+        };
+        // What is not gone by then goes with the process.
+        let _ = timeout(CLOSE, closing).await;
+    }
+
+    fn trace_of(&self, server: &str) -> Trace {
+        Trace::new(self.start, self.sink.clone()).for_server(server)
+    }
+
+    /// Tells the window of a task's end of life and forgets the oldest ones.
+    fn forget_old_tasks(&self) {
+        let mut state = lock(&self.state);
+        let mut ended = state.tasks.iter().filter(|task| task.has_ended()).count();
+        state.tasks.retain(|task| {
+            let forget = ended > KEPT_TASKS && task.has_ended();
+            if forget {
+                ended -= 1;
+                let _ = self.updates.send(Update::TaskGone(task.id().to_owned()));
+            }
+            !forget
+        });
+    }
+}

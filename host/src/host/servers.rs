@@ -1,0 +1,240 @@
+//! The list of servers, and keeping it connected: each server on its own, so that none waits for another.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::lists::Lists;
+use super::server::Server;
+use super::{Host, State, new_server};
+use crate::Problem;
+use crate::config::ServerSpec;
+use crate::connection::{Closure, Connection, Inbound};
+use crate::elicitation::lock;
+use crate::operation;
+use crate::trace::{Trace, TraceEntry};
+use crate::view::{Ending, NewServer, ServerState, Update};
+
+impl Host {
+    /// Adds servers and connects to them, each on its own; problems of the configuration are shown beside them.
+    pub fn add_servers(self: &Arc<Self>, specs: Vec<ServerSpec>, problems: Vec<Problem>) {
+        lock(&self.state).problems.extend(problems);
+        for spec in specs {
+            if let Err(problem) = self.add(spec) {
+                lock(&self.state).problems.push(problem);
+            }
+        }
+    }
+
+    /// Checks and adds a server from the window, and connects to it.
+    ///
+    /// # Errors
+    /// What is wrong with it: name taken or empty, no command, not an http(s) URL, unknown revision.
+    pub fn add_server(self: &Arc<Self>, new: NewServer) -> Result<ServerSpec, Problem> {
+        let spec = new_server::check(new)?;
+        self.add(spec.clone())?;
+        Ok(spec)
+    }
+
+    /// Closes the connection and forgets the server.
+    ///
+    /// # Errors
+    /// `server.unknown`.
+    pub fn remove_server(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
+        self.disconnect(server)?;
+        lock(&self.state).servers.retain(|known| known.name() != server);
+        let _ = self.updates.send(Update::ServerGone(server.to_owned()));
+        Ok(())
+    }
+
+    /// Connects again, or for the first time.
+    ///
+    /// # Errors
+    /// `server.unknown`.
+    pub fn connect(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
+        let wanted = CancellationToken::new();
+        let (old, spec) = self.with_server(server, |known| {
+            let old = known.take_connection();
+            known.connecting = wanted.clone();
+            known.state = ServerState::Connecting;
+            (old, known.spec.clone())
+        })?;
+        self.let_go(old, &Ending::ConnectionLost);
+        let host = self.clone();
+        tokio::spawn(async move {
+            // A connection that is no longer wanted is dropped half made.
+            wanted.run_until_cancelled(host.open(spec)).await;
+        });
+        Ok(())
+    }
+
+    /// Closes the connection; its questions end.
+    ///
+    /// # Errors
+    /// `server.unknown`.
+    pub fn disconnect(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
+        let old = self.with_server(server, |known| {
+            known.state = ServerState::Stopped { problem: None };
+            known.take_connection()
+        })?;
+        self.let_go(old, &Ending::ConnectionLost);
+        Ok(())
+    }
+
+    fn add(self: &Arc<Self>, spec: ServerSpec) -> Result<(), Problem> {
+        let name = spec.name.clone();
+        {
+            let mut state = lock(&self.state);
+            if state.servers.iter().any(|known| known.name() == name) {
+                return Err(Problem::new("server.name-taken", format!("There is a server named {name} already."))
+                    .remedy("Give one of them another name."));
+            }
+            let server = Server::new(spec, state.added, self.declared);
+            state.added += 1;
+            state.servers.push(server);
+        }
+        self.connect(&name)
+    }
+
+    /// Opens a connection, listens to it, loads what the server offers.
+    async fn open(self: &Arc<Self>, spec: ServerSpec) {
+        let trace = self.server_trace(&spec.name);
+        match Connection::open(&spec, self.declared, trace.clone()).await {
+            Err(problem) => {
+                trace.step("note", None, Some(format!("not connected: {}", problem.code)));
+                // A server that is gone from the list has no state.
+                let _ = self.with_server(&spec.name, |server| {
+                    if problem.code == "connection.exited" {
+                        server.last_words(problem.details.clone());
+                    }
+                    server.state = if problem.code == "connection.sign-in-needed" {
+                        ServerState::SignIn { problem }
+                    } else {
+                        ServerState::NoAnswer { problem }
+                    };
+                });
+            }
+            Ok((connection, inbound)) => {
+                let known = self.with_server(&spec.name, |server| server.connected(connection.clone()));
+                if known.is_err() {
+                    return;
+                }
+                tokio::spawn(self.clone().listen(spec.name.clone(), connection.clone(), inbound, trace.clone()));
+                let lists = Lists::load(&connection, &trace).await;
+                let _ = self.with_connection(&connection, |server| {
+                    server.offers(lists);
+                    server.state = ServerState::Ready;
+                });
+            }
+        }
+    }
+
+    /// Takes what the server sends on its own, in order; each question is a task of its own (P29).
+    async fn listen(
+        self: Arc<Self>,
+        name: String,
+        connection: Connection,
+        mut inbound: mpsc::Receiver<Inbound>,
+        trace: Trace,
+    ) {
+        while let Some(message) = inbound.recv().await {
+            match message {
+                Inbound::Elicitation(elicitation) => {
+                    let Some(asker) = self.with_connection(&connection, |server| server.asker.clone()) else { return };
+                    let running = self.running_on(&connection);
+                    let queue = self.queue.clone();
+                    tokio::spawn(operation::serve(elicitation, connection.clone(), asker, queue, running));
+                }
+                Inbound::ElicitationComplete { id } => self.queue.completed(connection.id(), &id),
+                Inbound::ListChanged => {
+                    let (host, connection, trace) = (self.clone(), connection.clone(), trace.clone());
+                    tokio::spawn(async move {
+                        let lists = Lists::load(&connection, &trace).await;
+                        host.with_connection(&connection, |server| server.offers(lists));
+                    });
+                }
+                Inbound::Closed(closure) => return self.closed(&name, &connection, closure),
+            }
+        }
+        let closure = Closure { by_us: false, exit: None, last_words: Vec::new() };
+        self.closed(&name, &connection, closure);
+    }
+
+    /// The connection is gone: its questions end, its tasks fail by themselves, others go on.
+    fn closed(&self, name: &str, connection: &Connection, closure: Closure) {
+        let Closure { by_us, exit, last_words } = closure;
+        let ending = match (by_us, &exit) {
+            (false, Some(_)) => Ending::ServerDied { exit: exit.clone(), last_words: last_words.clone() },
+            _ => Ending::ConnectionLost,
+        };
+        self.queue.connection_ended(connection.id(), &ending);
+        let problem = (!by_us).then(|| match &exit {
+            Some(exit) => Problem::new("connection.exited", format!("{name} {exit}.")).details(last_words.clone()),
+            None => Problem::new("connection.lost", format!("The connection to {name} was lost.")),
+        });
+        let old = self.with_connection(connection, |server| {
+            server.last_words(last_words);
+            server.state = ServerState::Stopped { problem };
+            server.take_connection()
+        });
+        // Not under the lock: the last clone of a connection traces its end.
+        drop(old);
+    }
+
+    /// Ends a connection that is no longer wanted: questions first, while their apps can still hear.
+    fn let_go(&self, connection: Option<Connection>, ending: &Ending) {
+        let Some(connection) = connection else { return };
+        for task in self.running_on(&connection) {
+            task.stop_as(ending);
+        }
+        self.queue.connection_ended(connection.id(), ending);
+        tokio::spawn(async move { connection.close().await });
+    }
+
+    /// Changes a server and tells the window.
+    pub(super) fn with_server<T>(&self, name: &str, change: impl FnOnce(&mut Server) -> T) -> Result<T, Problem> {
+        let mut state = lock(&self.state);
+        let server = find(&mut state, name)?;
+        let outcome = change(server);
+        self.tell(server);
+        Ok(outcome)
+    }
+
+    /// Changes the server that has this very connection; not one that has a newer one (A6).
+    fn with_connection<T>(&self, connection: &Connection, change: impl FnOnce(&mut Server) -> T) -> Option<T> {
+        let mut state = lock(&self.state);
+        let has = |server: &&mut Server| server.connection.as_ref().is_some_and(|own| own.id() == connection.id());
+        let server = state.servers.iter_mut().find(has)?;
+        let outcome = change(server);
+        self.tell(server);
+        Some(outcome)
+    }
+
+    /// Sent under the lock, so that no older state overtakes a newer one.
+    fn tell(&self, server: &Server) {
+        let _ = self.updates.send(Update::Server(Box::new(server.view())));
+        self.changes.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// A trace that is also kept with the server. Never used while the list is locked.
+    fn server_trace(self: &Arc<Self>, name: &str) -> Trace {
+        let (host, kept, sink) = (Arc::downgrade(self), name.to_owned(), self.sink.clone());
+        let keep = move |entry: TraceEntry| {
+            sink(entry.clone());
+            if let Some(host) = host.upgrade() {
+                // A server that is gone from the list keeps no trace.
+                let _ = host.with_server(&kept, |server| server.noted(entry));
+            }
+        };
+        Trace::new(self.start, Arc::new(keep)).for_server(name)
+    }
+}
+
+/// A server by its name.
+pub(super) fn find<'a>(state: &'a mut State, name: &str) -> Result<&'a mut Server, Problem> {
+    state.servers.iter_mut().find(|server| server.name() == name).ok_or_else(|| {
+        Problem::new("server.unknown", format!("There is no server named {name}."))
+            .remedy("Check the name, or add the server first.")
+    })
+}

@@ -1,0 +1,142 @@
+//! What the person starts: tools, prompts, resources.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use native_form::FieldError;
+use serde_json::{Map, Value, json};
+
+use super::Host;
+use super::server::Server;
+use super::servers::find;
+use crate::Problem;
+use crate::connection::Connection;
+use crate::elicitation::checked;
+use crate::elicitation::lock;
+use crate::operation::{Request, Task};
+use crate::view::{Answer, Checked};
+
+/// An ordinary request (TMO-01).
+const SOFT: Duration = Duration::from_secs(60);
+/// The longest of all.
+const HARD: Duration = Duration::from_secs(600);
+
+impl Host {
+    /// Calls a tool with the draft of its form, or with JSON. Returns the task's id at once.
+    ///
+    /// # Errors
+    /// Unknown server or tool, not connected, arguments that do not fit (the errors as JSON lines in `details`).
+    pub fn call_tool(self: &Arc<Self>, server: &str, tool: &str, arguments: Answer) -> Result<String, Problem> {
+        let form = self.form(server, tool, "tool", |known| known.tools.get(tool).cloned())?;
+        let arguments = read(&form, &arguments)?;
+        Ok(self.request(server, tool_call(tool, arguments))?.id().to_owned())
+    }
+
+    /// Gets a prompt with the draft of its form. Returns the task's id at once.
+    ///
+    /// # Errors
+    /// As [`Host::call_tool`].
+    pub fn get_prompt(self: &Arc<Self>, server: &str, prompt: &str, arguments: Answer) -> Result<String, Problem> {
+        let form = self.form(server, prompt, "prompt", |known| known.prompts.get(prompt).cloned())?;
+        let arguments = read(&form, &arguments)?;
+        let params = json!({ "name": prompt, "arguments": arguments });
+        Ok(self.request(server, request("prompt", prompt, "prompts/get", params))?.id().to_owned())
+    }
+
+    /// Reads a resource. Returns the task's id at once.
+    ///
+    /// # Errors
+    /// As [`Host::call_tool`].
+    pub fn read_resource(self: &Arc<Self>, server: &str, uri: &str) -> Result<String, Problem> {
+        let params = json!({ "uri": uri });
+        Ok(self.request(server, request("resource", uri, "resources/read", params))?.id().to_owned())
+    }
+
+    /// Checks a draft of a tool's form without calling it.
+    ///
+    /// # Errors
+    /// Unknown server or tool.
+    pub fn check_arguments(&self, server: &str, tool: &str, arguments: Answer) -> Result<Checked, Problem> {
+        let form = self.form(server, tool, "tool", |known| known.tools.get(tool).cloned())?;
+        Ok(checked(&form, &content(&form, &arguments)))
+    }
+
+    /// Stops a task: its open request, its questions, their apps (TMO-07).
+    ///
+    /// # Errors
+    /// `task.unknown`.
+    pub fn stop_task(&self, task: &str) -> Result<(), Problem> {
+        let known = lock(&self.state).tasks.iter().find(|known| known.id() == task).cloned();
+        known.ok_or_else(|| Problem::new("task.unknown", "This task is not known any more."))?.stop();
+        Ok(())
+    }
+
+    /// Starts any request with its rounds.
+    ///
+    /// # Errors
+    /// `server.unknown`, `server.not-connected`.
+    pub fn request(self: &Arc<Self>, server: &str, request: Request) -> Result<Arc<Task>, Problem> {
+        let task = {
+            let mut state = lock(&self.state);
+            let known = find(&mut state, server)?;
+            let (connection, asker) = (known.ready()?.clone(), known.asker.clone());
+            let trace = self.trace_of(server);
+            let task = Task::new(connection, asker, request, self.queue.clone(), trace, self.updates.clone());
+            state.tasks.push_back(task.clone());
+            task
+        };
+        self.forget_old_tasks();
+        let running = task.clone();
+        tokio::spawn(async move { running.run().await });
+        Ok(task)
+    }
+
+    /// The tasks that run on this very connection.
+    pub(super) fn running_on(&self, connection: &Connection) -> Vec<Arc<Task>> {
+        let on_it = |task: &&Arc<Task>| !task.has_ended() && task.connection().id() == connection.id();
+        lock(&self.state).tasks.iter().filter(on_it).cloned().collect()
+    }
+
+    pub(super) fn form(
+        &self,
+        server: &str,
+        name: &str,
+        what: &str,
+        get: impl FnOnce(&Server) -> Option<Arc<native_form::Question>>,
+    ) -> Result<Arc<native_form::Question>, Problem> {
+        let mut state = lock(&self.state);
+        let known = find(&mut state, server)?;
+        get(known).ok_or_else(|| match known.ready() {
+            Err(problem) => problem,
+            Ok(_) => Problem::new(&format!("{what}.unknown"), format!("{server} has no {what} named {name}.")),
+        })
+    }
+}
+
+/// A tool's call.
+pub(super) fn tool_call(tool: &str, arguments: Map<String, Value>) -> Request {
+    request("tool", tool, "tools/call", json!({ "name": tool, "arguments": arguments }))
+}
+
+fn request(what: &str, name: &str, method: &str, params: Value) -> Request {
+    let params = if let Value::Object(params) = params { params } else { Map::new() };
+    Request { what: what.to_owned(), name: name.to_owned(), method: method.to_owned(), params, soft: SOFT, hard: HARD }
+}
+
+fn content(form: &native_form::Question, arguments: &Answer) -> Result<Map<String, Value>, Vec<FieldError>> {
+    match arguments {
+        Answer::Draft { draft } => form.draft_to_content(draft),
+        Answer::Json { text } => form.json_to_content(text),
+        Answer::Decline | Answer::Cancel => Ok(Map::new()),
+    }
+}
+
+/// The arguments to send.
+pub(super) fn read(form: &native_form::Question, arguments: &Answer) -> Result<Map<String, Value>, Problem> {
+    content(form, arguments).map_err(|errors| {
+        let lines = errors.iter().filter_map(|error| serde_json::to_string(error).ok()).collect();
+        Problem::new("arguments.invalid", "The arguments do not fit.")
+            .remedy("Change what is marked and start it again.")
+            .details(lines)
+    })
+}

@@ -1,0 +1,107 @@
+//! Why an operation has no result.
+
+use crate::Problem;
+use crate::connection::{PeerError, RequestError};
+
+/// Why an operation has no result. Local failures can't be mistaken for errors of the server.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OperationError {
+    /// The result breaks its schema or a MUST of the revision (MRT-09, VER-12). What is wrong, in words.
+    #[error("the server’s answer breaks the protocol: {0}")]
+    InvalidResult(String),
+    /// `input_required` to a request that may not be answered so (MRT-01).
+    #[error("the server asked a question back where it may not")]
+    InputRequiredNotAllowed,
+    /// A question of a kind that does not exist or was not declared (ELI-03, MRT-11). What, in words.
+    #[error("the server asked in a way that it was not offered: {0}")]
+    UnsupportedInputRequest(String),
+    /// Too many rounds (MRT-08).
+    #[error("the server asked again and again")]
+    RoundLimit,
+    /// Too many questions at once (A26).
+    #[error("the server asked too many questions at once")]
+    TooManyQuestions,
+    /// The server's own error.
+    #[error("the server answered with error {}", .0.code)]
+    Peer(PeerError),
+    /// A time limit.
+    #[error("no answer within {0:?}")]
+    TimedOut(std::time::Duration),
+    /// The person stopped it.
+    #[error("stopped")]
+    Stopped,
+    /// The connection is gone.
+    #[error("the connection was lost")]
+    Lost(Problem),
+    /// The reply could not be read.
+    #[error("the reply cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl OperationError {
+    /// The code of the wire examples' glossary, for failures of the rounds.
+    pub fn local_error(&self) -> Option<&'static str> {
+        match self {
+            Self::InvalidResult(_) | Self::Unreadable(_) => Some("INVALID_RESULT"),
+            Self::InputRequiredNotAllowed => Some("INPUT_REQUIRED_NOT_ALLOWED"),
+            Self::UnsupportedInputRequest(_) => Some("UNSUPPORTED_INPUT_REQUEST"),
+            Self::RoundLimit => Some("MRTR_ROUND_LIMIT"),
+            _ => None,
+        }
+    }
+
+    /// What the person reads.
+    pub fn problem(&self, server: &str) -> Problem {
+        let told = "Tell the maker of the server about it.";
+        match self {
+            Self::InvalidResult(why) => {
+                Problem::new("operation.invalid-result", format!("{server} broke the protocol: {why}.")).remedy(told)
+            }
+            Self::InputRequiredNotAllowed => Problem::new(
+                "operation.input-required-not-allowed",
+                format!("{server} asked a question back where the protocol does not allow it."),
+            )
+            .remedy(told),
+            Self::UnsupportedInputRequest(why) => Problem::new(
+                "operation.unsupported-input-request",
+                format!("{server} asked in a way that the protocol forbids: {why}."),
+            )
+            .remedy(told),
+            Self::RoundLimit => Problem::new(
+                "operation.round-limit",
+                format!("{server} asked more than {} times in one task, so it was ended.", super::rounds::ROUNDS),
+            ),
+            Self::TooManyQuestions => Problem::new(
+                "operation.too-many-questions",
+                format!("{server} asks too many questions at once, so the task was ended."),
+            )
+            .remedy("Answer the open questions, then start the task again."),
+            Self::Peer(error) => Problem::new("operation.server-error", format!("{server} answered with an error."))
+                .details(vec![format!("{}: {}", error.code, error.message)]),
+            Self::TimedOut(limit) => Problem::new(
+                "operation.timed-out",
+                format!("{server} did not finish within {} seconds.", limit.as_secs().max(1)),
+            )
+            .remedy("Start it again, or give it more time."),
+            Self::Stopped => Problem::new("operation.stopped", "You stopped this task."),
+            Self::Lost(problem) => problem.clone(),
+            Self::Unreadable(why) => {
+                Problem::new("operation.unreadable", format!("The answer of {server} cannot be read."))
+                    .remedy(told)
+                    .details(vec![why.clone()])
+            }
+        }
+    }
+}
+
+impl From<RequestError> for OperationError {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::Peer(error) => Self::Peer(error),
+            RequestError::TimedOut(limit) => Self::TimedOut(limit),
+            RequestError::Cancelled => Self::Stopped,
+            RequestError::Lost(problem) => Self::Lost(problem),
+            RequestError::Unreadable(why) => Self::Unreadable(why),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A question of the server's own request, in the stateful revisions (ELI-02, ELI-21, TMO-02).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::task::Task;
+use crate::connection::{Connection, InboundElicitation, PeerError};
+use crate::elicitation::params::{self, Asked, Modes};
+use crate::elicitation::{Binding, Pending, Queue, Settled};
+use crate::view::{Asker, Ending};
+
+/// Invalid params: the question is not asked (ELI-02).
+const INVALID_PARAMS: i64 = -32602;
+/// Internal error: the question can't be asked now (A26).
+const INTERNAL_ERROR: i64 = -32603;
+/// A withdrawal without words may be the end of the connection, whose own message says more.
+const CLOSURE: Duration = Duration::from_secs(1);
+
+/// Asks one question of a server's own, and answers the server. `running` are the tasks that may be behind it: the
+/// question belongs to the only one, and all their clocks stand still.
+pub async fn serve(
+    inbound: InboundElicitation,
+    connection: Connection,
+    asker: Asker,
+    queue: Arc<Queue>,
+    running: Vec<Arc<Task>>,
+) {
+    let InboundElicitation { params, withdrawn, withdrawn_reason, reply } = inbound;
+    let only = if let [task] = running.as_slice() { Some(task) } else { None };
+    let task = only.map(|task| task.reference());
+    let value: Value = serde_json::from_str(params.get()).unwrap_or(Value::Null);
+    let asked = match params::read(connection.revision(), Modes::from(connection.declared()), &value) {
+        Ok(asked) => asked,
+        Err(refusal) => {
+            let message = value.get("message").and_then(Value::as_str).unwrap_or_default();
+            queue.refused(&asker, task.as_ref(), message, &refusal);
+            // The connection may be gone; then nobody is left to be told.
+            let _ = reply.send(Err(error(INVALID_PARAMS, &refusal.words)));
+            return;
+        }
+    };
+    let is_page = matches!(asked, Asked::Url { .. });
+    let binding =
+        Binding { connection, asker, task, params: Arc::from(params), round: 1, place: (1, 1), accept_on_open: true };
+    let Ok(Some(Pending { question, settled })) = queue.ask(vec![(binding, asked)]).map(|mut all| all.pop()) else {
+        let _ = reply.send(Err(error(INTERNAL_ERROR, "too many questions are open; ask again later")));
+        return;
+    };
+    if let Some(task) = only {
+        task.asked(question.id());
+    }
+    let paused: Vec<_> = running.iter().map(|task| task.pause()).collect();
+    tokio::pin!(settled);
+    let settled = tokio::select! {
+        settled = &mut settled => settled,
+        () = withdrawn.cancelled() => {
+            let reason = withdrawn_reason.borrow().clone();
+            if reason.is_none() && let Ok(settled) = timeout(CLOSURE, &mut settled).await {
+                settled
+            } else {
+                question.end(Ending::Withdrawn { reason });
+                return;
+            }
+        }
+    };
+    drop(paused);
+    let Some(answer) = settled.as_ref().ok().and_then(Settled::result) else {
+        // Ended without an answer: nothing is sent (ELI-21).
+        return;
+    };
+    if reply.send(Ok(answer)).is_err() {
+        question.end(Ending::ConnectionLost);
+    } else if !(is_page && settled == Ok(Settled::Accept(None))) {
+        question.sent();
+    }
+}
+
+fn error(code: i64, message: &str) -> PeerError {
+    PeerError { code, message: message.to_owned(), data: None }
+}

@@ -1,0 +1,307 @@
+//! The rounds of one operation: ask what the server needs, send the request again with the answers, until the result
+//! is final (MRT-01…20, URL-08, URL-10).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, value::RawValue};
+use tokio::sync::mpsc;
+use tokio::time::{sleep_until, timeout};
+use uuid::Uuid;
+
+use super::OperationError;
+use super::reply::{InputRequest, Reply, Round};
+use super::task::Task;
+use crate::connection::{PeerError, RequestError, Revision};
+use crate::elicitation::params::{self, Asked, Modes, Refusal, Why};
+use crate::elicitation::{Binding, Pending, Question, Settled};
+use crate::view::Ending;
+
+/// Rounds of one operation, asking and shedding ones alike (MRT-08).
+pub(super) const ROUNDS: u32 = 10;
+/// The first back-off of a server that sheds load, and the longest (MRT-07).
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(10));
+/// An answer that has not failed within this time is on its way.
+const ON_ITS_WAY: Duration = Duration::from_secs(2);
+/// “URL elicitation required”, in 2025-11-25 only (URL-10, URL-11).
+const URL_ELICITATION_REQUIRED: i64 = -32042;
+/// The methods that may be answered with questions (MRT-01).
+const MAY_ASK: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
+
+impl Task {
+    /// Runs all rounds.
+    pub(super) async fn rounds(&self) -> Result<Value, OperationError> {
+        let mut params = self.request.params.clone();
+        let mut answered = Vec::new();
+        let mut rounds = 0;
+        let mut shed = 0;
+        loop {
+            let reply = match self.leg(params, std::mem::take(&mut answered)).await {
+                Ok(raw) => self.read(&raw)?,
+                Err(RequestError::Peer(error)) if self.may_ask_for_pages(&error) => {
+                    self.pages(error, &mut rounds).await?;
+                    params = self.request.params.clone();
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let round = match reply {
+                Reply::Complete(result) => return Ok(result),
+                Reply::InputRequired(round) => round,
+            };
+            let asked = self.check(&round)?;
+            rounds += 1;
+            if rounds > ROUNDS {
+                return Err(OperationError::RoundLimit);
+            }
+            let responses = if asked.is_empty() {
+                self.back_off(shed).await?;
+                shed += 1;
+                round.requests.is_some().then(Map::new)
+            } else {
+                let (responses, questions) = self.ask(asked, rounds).await?;
+                answered = questions;
+                Some(responses)
+            };
+            params = self.retry(responses, round.state);
+        }
+    }
+
+    /// The original parameters with what this round adds, and nothing of an earlier one (MRT-03, MRT-05).
+    fn retry(&self, responses: Option<Map<String, Value>>, state: Option<String>) -> Map<String, Value> {
+        let mut params = self.request.params.clone();
+        if let Some(responses) = responses {
+            params.insert("inputResponses".to_owned(), Value::Object(responses));
+        }
+        if let Some(state) = state {
+            params.insert("requestState".to_owned(), Value::String(state));
+        }
+        params
+    }
+
+    fn read(&self, raw: &RawValue) -> Result<Reply, OperationError> {
+        if self.connection.revision() == Revision::V2026_07_28 {
+            return Reply::read(raw);
+        }
+        serde_json::from_str(raw.get())
+            .map(Reply::Complete)
+            .map_err(|_| OperationError::InvalidResult("its result cannot be read".to_owned()))
+    }
+
+    /// One request on the wire. What was answered before it counts as sent as soon as it does not fail.
+    async fn leg(
+        &self,
+        params: Map<String, Value>,
+        answered: Vec<Arc<Question>>,
+    ) -> Result<Box<RawValue>, RequestError> {
+        let (progress, mut reports) = mpsc::channel(16);
+        let request =
+            self.connection.request(&self.request.method, params, self.limit(), self.stop.clone(), Some(progress));
+        tokio::pin!(request);
+        let on_its_way = sleep_until(tokio::time::Instant::now() + ON_ITS_WAY);
+        tokio::pin!(on_its_way);
+        let mut waits = !answered.is_empty();
+        let outcome = loop {
+            tokio::select! {
+                outcome = &mut request => break outcome,
+                Some(report) = reports.recv() => {
+                    answered.iter().for_each(|question| question.sent());
+                    waits = false;
+                    self.progressed(report);
+                }
+                () = &mut on_its_way, if waits => {
+                    answered.iter().for_each(|question| question.sent());
+                    waits = false;
+                }
+            }
+        };
+        for question in answered {
+            match &outcome {
+                Err(RequestError::Lost(problem)) => question.end(Ending::NotSent { problem: problem.clone() }),
+                Err(RequestError::Cancelled) => question.end(Ending::TaskStopped),
+                _ => question.sent(),
+            }
+        }
+        outcome
+    }
+
+    /// Checks every entry before anything is asked (MRT-11). The worst breach is what counts, whichever entry has it.
+    fn check(&self, round: &Round) -> Result<Vec<Entry>, OperationError> {
+        let modes = Modes::from(self.connection.declared());
+        let mut unsupported = None;
+        let mut asked = Vec::new();
+        for request in round.requests.iter().flatten() {
+            match read_entry(modes, request) {
+                Ok(entry) => asked.push(entry),
+                Err(OperationError::UnsupportedInputRequest(why)) => unsupported = unsupported.or(Some(why)),
+                Err(error) => return Err(error),
+            }
+        }
+        if !MAY_ASK.contains(&self.request.method.as_str()) {
+            return Err(OperationError::InputRequiredNotAllowed);
+        }
+        unsupported.map_or(Ok(asked), |why| Err(OperationError::UnsupportedInputRequest(why)))
+    }
+
+    /// Asks together, waits for all, in whatever order they are answered (MRT-02, MRT-12).
+    async fn ask(
+        &self,
+        entries: Vec<Entry>,
+        round: u32,
+    ) -> Result<(Map<String, Value>, Vec<Arc<Question>>), OperationError> {
+        let keys: Vec<String> = entries.iter().map(|entry| entry.key.clone()).collect();
+        let together = entries.into_iter().map(|entry| (entry.params, entry.asked)).collect();
+        let (settled, questions) = self.ask_and_wait(together, round).await?;
+        // Same keys, in the server's order; the declined and cancelled ones too (MRT-13).
+        let answers = keys.into_iter().zip(settled).filter_map(|(key, settled)| Some((key, settled.result()?)));
+        Ok((answers.collect(), questions))
+    }
+
+    async fn ask_and_wait(
+        &self,
+        together: Vec<(Arc<RawValue>, Asked)>,
+        round: u32,
+    ) -> Result<(Vec<Settled>, Vec<Arc<Question>>), OperationError> {
+        let of = u32::try_from(together.len()).unwrap_or(u32::MAX);
+        let bound = together.into_iter().zip(1..).map(|((params, asked), place)| {
+            let binding = Binding {
+                connection: self.connection.clone(),
+                asker: self.asker.clone(),
+                task: Some(self.reference()),
+                params,
+                round,
+                place: (place, of),
+                accept_on_open: false,
+            };
+            (binding, asked)
+        });
+        let pending = self.queue.ask(bound.collect()).map_err(|_| OperationError::TooManyQuestions)?;
+        let questions: Vec<_> = pending.iter().map(|pending| pending.question.clone()).collect();
+        questions.iter().for_each(|question| self.asked(question.id()));
+        let all = futures::future::join_all(pending.into_iter().map(|Pending { settled, .. }| settled));
+        let settled = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => return Err(OperationError::Stopped),
+            settled = all => settled,
+        };
+        let settled: Vec<Settled> =
+            settled.into_iter().collect::<Result<_, _>>().map_err(|_| OperationError::Stopped)?;
+        match settled.iter().find_map(|settled| if let Settled::Ended(ending) = settled { Some(ending) } else { None })
+        {
+            None => Ok((settled, questions)),
+            Some(ending) => {
+                let error = ended(ending, &self.asker.server);
+                questions.iter().for_each(|question| question.end(ending.clone()));
+                Err(error)
+            }
+        }
+    }
+
+    fn may_ask_for_pages(&self, error: &PeerError) -> bool {
+        error.code == URL_ELICITATION_REQUIRED
+            && self.connection.revision() == Revision::V2025_11_25
+            && self.connection.declared().url
+    }
+
+    /// -32042: asks for every page, then the request may be sent again (URL-10).
+    async fn pages(&self, error: PeerError, rounds: &mut u32) -> Result<(), OperationError> {
+        let Some(pages) = read_pages(&error, Modes::from(self.connection.declared())) else {
+            return Err(OperationError::Peer(error));
+        };
+        *rounds += 1;
+        if *rounds > ROUNDS {
+            return Err(OperationError::RoundLimit);
+        }
+        let (settled, questions) = self.ask_and_wait(pages, *rounds).await?;
+        questions.iter().for_each(|question| question.sent());
+        if settled.iter().all(|settled| matches!(settled, Settled::Accept(_))) {
+            Ok(())
+        } else {
+            Err(OperationError::Peer(error))
+        }
+    }
+
+    /// Waits before a shed request is sent again: not at all the first time, then longer and longer (MRT-07).
+    async fn back_off(&self, shed: u32) -> Result<(), OperationError> {
+        let Some(wait) = back_off(shed, Uuid::new_v4().as_bytes()[0]) else { return Ok(()) };
+        match timeout(wait, self.stop.cancelled()).await {
+            Ok(()) => Err(OperationError::Stopped),
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+/// The wait before retry number `shed`, from half of the step to all of it.
+fn back_off(shed: u32, jitter: u8) -> Option<Duration> {
+    let step = BACKOFF.0.saturating_mul(1 << shed.checked_sub(1)?.min(16)).min(BACKOFF.1);
+    Some(step / 2 + (step / 2) * u32::from(jitter) / u32::from(u8::MAX))
+}
+
+/// A checked entry of `inputRequests`.
+struct Entry {
+    key: String,
+    params: Arc<RawValue>,
+    asked: Asked,
+}
+
+fn read_entry(modes: Modes, request: &InputRequest) -> Result<Entry, OperationError> {
+    let unsupported = |why: &str| Err(OperationError::UnsupportedInputRequest(why.to_owned()));
+    match request.method.as_str() {
+        "elicitation/create" => {}
+        // Never declared (CAP-10).
+        "sampling/createMessage" => return unsupported("it asks for the help of a model, which it was not offered"),
+        "roots/list" => return unsupported("it asks for folders, which it was not offered"),
+        _ => return unsupported("it asks for something that does not exist"),
+    }
+    let invalid = |why: String| OperationError::InvalidResult(why);
+    let params = request.params.clone().ok_or_else(|| invalid("one of its questions is empty".to_owned()))?;
+    let value =
+        serde_json::from_str(params.get()).map_err(|_| invalid("one of its questions cannot be read".to_owned()))?;
+    match params::read(Revision::V2026_07_28, modes, &value) {
+        Ok(asked) => Ok(Entry { key: request.key.clone(), params: Arc::from(params), asked }),
+        Err(Refusal { why: Why::UndeclaredMode { malformed: false }, words, .. }) => {
+            Err(OperationError::UnsupportedInputRequest(words))
+        }
+        Err(refusal) => Err(invalid(refusal.words)),
+    }
+}
+
+/// `data.elicitations` of -32042: all of URL mode, each with an id; else it is an ordinary error.
+fn read_pages(error: &PeerError, modes: Modes) -> Option<Vec<(Arc<RawValue>, Asked)>> {
+    let pages = error.data.as_ref()?.get("elicitations")?.as_array()?;
+    let read = |page: &Value| {
+        let asked = params::read(Revision::V2025_11_25, modes, page).ok()?;
+        let raw = serde_json::value::to_raw_value(page).ok()?;
+        matches!(asked, Asked::Url { .. }).then(|| (Arc::from(raw), asked))
+    };
+    let pages: Option<Vec<_>> = pages.iter().map(read).collect();
+    pages.filter(|pages| !pages.is_empty())
+}
+
+/// What a question that ended without an answer means for its operation.
+fn ended(ending: &Ending, server: &str) -> OperationError {
+    match ending {
+        Ending::TaskStopped => OperationError::Stopped,
+        Ending::TimeLimit { minutes } => OperationError::TimedOut(Duration::from_secs(60 * u64::from(*minutes))),
+        _ => OperationError::Lost(crate::Problem::new(
+            "connection.lost",
+            format!("The connection to {server} was lost, so this task has ended."),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn backs_off_from_nothing_to_ten_seconds() {
+        // MRT-07
+        assert_eq!(back_off(0, 255), None);
+        assert_eq!(back_off(1, 255).unwrap(), Duration::from_millis(250));
+        assert_eq!(back_off(1, 0).unwrap(), Duration::from_millis(125));
+        assert_eq!(back_off(2, 255).unwrap(), Duration::from_millis(500));
+        assert_eq!(back_off(40, 255).unwrap(), Duration::from_secs(10));
+    }
+}

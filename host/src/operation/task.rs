@@ -1,0 +1,195 @@
+//! One request of ours as the person follows it: its state, its questions, stopping it (TMO-05…07).
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+use tokio::sync::{mpsc, watch};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::OperationError;
+use super::waiting::{Guard, Waiting};
+use crate::connection::{Connection, Limit, Progress};
+use crate::elicitation::{Queue, TaskRef, lock};
+use crate::trace::{Trace, unix_ms};
+use crate::view::{Asker, Ending, TaskState, TaskView, Update};
+
+/// What is asked of a server.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// `tool`, `prompt`, `resource`, or the method's own name.
+    pub what: String,
+    /// The tool's or prompt's name, or the resource's address.
+    pub name: String,
+    /// The method.
+    pub method: String,
+    /// Its parameters, without `_meta`.
+    pub params: Map<String, Value>,
+    /// Without progress.
+    pub soft: Duration,
+    /// At all.
+    pub hard: Duration,
+}
+
+/// One request of ours with its rounds. Bound to its connection for good (MRT-20).
+pub struct Task {
+    pub(super) id: String,
+    pub(super) connection: Connection,
+    pub(super) asker: Asker,
+    pub(super) request: Request,
+    pub(super) queue: Arc<Queue>,
+    pub(super) trace: Trace,
+    pub(super) stop: CancellationToken,
+    pub(super) waiting: Arc<Waiting>,
+    view: Mutex<TaskView>,
+    updates: mpsc::UnboundedSender<Update>,
+    outcome: watch::Sender<Option<Result<Value, OperationError>>>,
+    started: Instant,
+}
+
+impl Task {
+    /// A task that has not been sent yet.
+    pub fn new(
+        connection: Connection,
+        asker: Asker,
+        request: Request,
+        queue: Arc<Queue>,
+        trace: Trace,
+        updates: mpsc::UnboundedSender<Update>,
+    ) -> Arc<Self> {
+        let view = TaskView {
+            id: Uuid::new_v4().to_string(),
+            asker: asker.clone(),
+            what: request.what.clone(),
+            name: request.name.clone(),
+            started_at: unix_ms(),
+            questions: Vec::new(),
+            progress: None,
+            state: TaskState::Running,
+        };
+        let task = Arc::new(Self {
+            id: view.id.clone(),
+            connection,
+            asker,
+            request,
+            queue,
+            trace,
+            stop: CancellationToken::new(),
+            waiting: Waiting::new(),
+            view: Mutex::new(view),
+            updates,
+            outcome: watch::Sender::new(None),
+            started: Instant::now(),
+        });
+        task.change(|_| ());
+        task
+    }
+
+    /// Runs it to its end.
+    pub async fn run(&self) {
+        self.trace.step("note", None, Some(format!("{} started", self.request.method)));
+        let outcome = self.rounds().await;
+        self.end_questions(&outcome);
+        let took_ms = u32::try_from(self.started.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let state = match &outcome {
+            Ok(result) => TaskState::Done {
+                took_ms,
+                is_error: result.get("isError").and_then(Value::as_bool) == Some(true),
+                result: result.clone(),
+            },
+            Err(OperationError::Stopped) => TaskState::Stopped,
+            Err(error) => TaskState::Failed { problem: error.problem(&self.asker.server) },
+        };
+        let how = outcome.as_ref().map_or_else(ToString::to_string, |_| "done".to_owned());
+        self.trace.step("note", None, Some(format!("{} ended: {how}", self.request.method)));
+        self.change(|view| view.state = state);
+        self.outcome.send_replace(Some(outcome));
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The connection it runs on.
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// As a window sees it.
+    pub fn view(&self) -> TaskView {
+        lock(&self.view).clone()
+    }
+
+    /// Whether it is over.
+    pub fn has_ended(&self) -> bool {
+        !matches!(lock(&self.view).state, TaskState::Running)
+    }
+
+    /// Stops it: the open request, its questions, their apps (TMO-07). Nothing else is sent (MRT-13).
+    pub fn stop(&self) {
+        self.stop_as(&Ending::TaskStopped);
+    }
+
+    /// Stops it, its questions ending as given.
+    pub fn stop_as(&self, ending: &Ending) {
+        for question in self.queue.of_task(&self.id) {
+            question.end(ending.clone());
+        }
+        self.stop.cancel();
+    }
+
+    /// Waits for its end.
+    pub async fn outcome(&self) -> Result<Value, OperationError> {
+        let mut seen = self.outcome.subscribe();
+        // The sender lives as long as the task does.
+        let Ok(outcome) = seen.wait_for(Option::is_some).await else { return Err(OperationError::Stopped) };
+        outcome.clone().unwrap_or(Err(OperationError::Stopped))
+    }
+
+    /// How a question names it.
+    pub(super) fn reference(&self) -> TaskRef {
+        TaskRef { id: self.id.clone(), of: self.request.name.clone() }
+    }
+
+    pub(super) fn limit(&self) -> Limit {
+        Limit { soft: self.request.soft, hard: self.request.hard, paused: Some(self.waiting.paused()) }
+    }
+
+    pub(super) fn pause(&self) -> Guard {
+        self.waiting.one_more()
+    }
+
+    pub(super) fn asked(&self, question: &str) {
+        self.change(|view| view.questions.push(question.to_owned()));
+    }
+
+    pub(super) fn progressed(&self, progress: Progress) {
+        self.change(|view| view.progress = Some((progress.progress, progress.total, progress.message)));
+    }
+
+    /// What is still open of its questions ends with it, where the server can't want it any more (TMO-07).
+    fn end_questions(&self, outcome: &Result<Value, OperationError>) {
+        let ending = match outcome {
+            Err(OperationError::TimedOut(limit)) => Ending::TimeLimit { minutes: minutes(*limit) },
+            Err(OperationError::Stopped) => Ending::TaskStopped,
+            // A lost connection ends its questions itself, and knows more about why.
+            _ => return,
+        };
+        for question in self.queue.of_task(&self.id) {
+            question.end(ending.clone());
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut TaskView)) {
+        let mut view = lock(&self.view);
+        change(&mut view);
+        let _ = self.updates.send(Update::Task(Box::new(view.clone())));
+    }
+}
+
+/// A limit in minutes, at least 1.
+pub(crate) fn minutes(limit: Duration) -> u32 {
+    u32::try_from(limit.as_secs().div_ceil(60)).unwrap_or(u32::MAX).max(1)
+}

@@ -1,0 +1,262 @@
+//! While the question is with the app.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askance_host::app::SurfaceEvent;
+use askance_host::view::AppState;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::fake::{Heard, Running, running};
+
+// APP-28, BRG-38
+#[tokio::test(start_paused = true)]
+async fn only_the_reply_to_the_question_is_an_answer() {
+    let Running { app, mut instance, question, .. } = running().await;
+    for id in [json!("nope"), json!(1), Value::Null, json!([question["id"]])] {
+        app.say(json!({"jsonrpc": "2.0", "id": id, "result": {"action": "accept"}})).await;
+    }
+    app.say(json!({"id": question["id"], "result": {"action": "accept"}})).await;
+    app.say(json!({"jsonrpc": "2.0", "id": question["id"]})).await;
+    app.event(SurfaceEvent::Message("{".into())).await;
+    app.reply(&question, json!({"action": "decline"})).await;
+    app.reply(&question, json!({"action": "accept"})).await;
+    let answer = instance.answer().await.unwrap();
+    assert_eq!((answer.result, answer.touched), (json!({"action": "decline"}), false));
+}
+
+// The caller judges it: inspector's fault 11 left it open.
+#[tokio::test(start_paused = true)]
+async fn a_result_is_handed_on_raw() {
+    for result in [json!("accept"), Value::Null, json!({"action": "accept", "content": {"__proto__": 1}})] {
+        let Running { app, mut instance, question, .. } = running().await;
+        app.reply(&question, result.clone()).await;
+        assert_eq!(instance.answer().await.unwrap().result, result);
+    }
+}
+
+// §13.4 Forward, SBX-13, A15
+#[tokio::test(start_paused = true)]
+async fn what_ends_an_app_with_its_question() {
+    let cases = [
+        (SurfaceEvent::Crashed, "forward", "CRASHED", "its process ended."),
+        (SurfaceEvent::Navigated, "forward", "NAVIGATED", "it tried to leave its frame."),
+        (SurfaceEvent::Refused("50 MB".into()), "answer", "MESSAGE_REFUSED", "its answer was not an answer."),
+    ];
+    for (event, stage, code, words) in cases {
+        let Running { app, mut instance, .. } = running().await;
+        app.event(event).await;
+        let failure = instance.answer().await.unwrap_err();
+        assert_eq!((failure.stage, failure.code, failure.words.as_str()), (stage, code, words));
+    }
+
+    let Running { app, mut instance, question, .. } = running().await;
+    app.say(json!({"jsonrpc": "2.0", "id": question["id"], "error": {"code": -32601, "message": "no"}})).await;
+    let failure = instance.answer().await.unwrap_err();
+    assert_eq!(
+        (failure.stage, failure.code, failure.words.as_str()),
+        ("forward", "REFUSED", "it refused the question.")
+    );
+
+    let Running { app, mut instance, .. } = running().await;
+    let flood = async move {
+        for id in 0..1_000 {
+            if app
+                .events
+                .send(SurfaceEvent::Message(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#)))
+                .await
+                .is_err()
+            {
+                break;
+            }
+        }
+        app
+    };
+    let (failure, _app) = tokio::join!(instance.answer(), flood);
+    let failure = failure.unwrap_err();
+    assert_eq!((failure.code, failure.words.as_str()), ("FLOOD", "it sent too many messages."));
+
+    let Running { mut app, mut instance, .. } = running().await;
+    app.events = tokio::sync::mpsc::channel(1).0;
+    assert_eq!(instance.answer().await.unwrap_err().words, "it closed itself.");
+}
+
+// SBX-13: sizes and logs are dropped, the answer is not.
+#[tokio::test(start_paused = true)]
+async fn chatter_does_not_cost_the_answer() {
+    let Running { app, mut instance, question, .. } = running().await;
+    let chatter = async {
+        for _ in 0..1_000 {
+            app.say(json!({"jsonrpc": "2.0", "method": "ui/notifications/size-changed", "params": {"height": 9}}))
+                .await;
+        }
+        sleep(Duration::from_secs(1)).await;
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), chatter);
+    assert_eq!(answer.unwrap().result, json!({"action": "cancel"}));
+}
+
+// INI-11, APP-13, U-09
+#[tokio::test(start_paused = true)]
+async fn a_restarted_document_gets_the_question_once_more() {
+    let Running { mut app, mut instance, question: first, .. } = running().await;
+    let play = async {
+        let second = app.start().await;
+        assert_ne!(first["id"], second["id"]);
+        app.reply(&first, json!({"action": "accept", "content": {"stale": true}})).await;
+        app.reply(&second, json!({"action": "decline"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert_eq!(answer.unwrap().result, json!({"action": "decline"}));
+
+    let Running { mut app, mut instance, .. } = running().await;
+    let play = async {
+        app.start().await;
+        app.initialize(json!({"elicitation": {}})).await;
+        app.say(json!({"jsonrpc": "2.0", "method": "ui/notifications/initialized"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert_eq!(answer.unwrap_err().code, "RESTARTED");
+
+    let Running { mut app, mut instance, .. } = running().await;
+    let start = Instant::now();
+    let (answer, _) = tokio::join!(instance.answer(), app.initialize(json!({"elicitation": {}})));
+    assert_eq!((answer.unwrap_err().code, start.elapsed().as_secs()), ("HANDSHAKE_TIMEOUT", 10));
+}
+
+// APP-43
+#[tokio::test(start_paused = true)]
+async fn a_hung_app_is_reported_and_may_come_back() {
+    let Running { mut app, mut instance, mut state, question, .. } = running().await;
+    let start = Instant::now();
+    let play = async {
+        let mut pings = Vec::new();
+        state.wait_for(|state| matches!(state, AppState::NotResponding { .. })).await.unwrap();
+        assert_eq!(*state.borrow(), AppState::NotResponding { seconds: 90 });
+        assert_eq!(start.elapsed().as_secs(), 120, "three pings missed");
+        state.wait_for(|state| *state == AppState::NotResponding { seconds: 120 }).await.unwrap();
+        while pings.len() < 4 {
+            pings.push(app.hear_method("ping").await);
+        }
+        // Any of them is a sign of life; an error is one too.
+        app.say(json!({"jsonrpc": "2.0", "id": pings[2]["id"], "error": {"code": -32601, "message": ""}})).await;
+        state.wait_for(|state| matches!(state, AppState::Live { .. })).await.unwrap();
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(answer.is_ok());
+}
+
+// APP-43: no limit while it responds.
+#[tokio::test(start_paused = true)]
+async fn a_responsive_app_may_take_its_time() {
+    let Running { mut app, mut instance, state, question, .. } = running().await;
+    let play = async {
+        for _ in 0..200 {
+            let ping = app.hear_method("ping").await;
+            app.reply(&ping, json!({})).await;
+            assert!(matches!(*state.borrow(), AppState::Live { .. }));
+        }
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(answer.is_ok());
+}
+
+// APP-29
+#[tokio::test(start_paused = true)]
+async fn touched_means_after_half_a_second_in_sight() {
+    use SurfaceEvent::{Touched, Visible};
+    let cases: [(&[(u64, SurfaceEvent)], bool); 6] = [
+        (&[(0, Visible(true)), (500, Touched)], true),
+        (&[(0, Visible(true)), (499, Touched)], false),
+        (&[(0, Visible(true)), (300, Visible(true)), (200, Touched)], true),
+        (&[(0, Visible(true)), (900, Visible(false)), (0, Touched)], false),
+        (&[(0, Visible(true)), (900, Visible(false)), (0, Visible(true)), (100, Touched)], false),
+        (&[(900, Touched)], false),
+    ];
+    for (events, touched) in cases {
+        let Running { app, mut instance, question, .. } = running().await;
+        let play = async {
+            for (pause, event) in events {
+                sleep(Duration::from_millis(*pause)).await;
+                app.event(event.clone()).await;
+            }
+            app.reply(&question, json!({"action": "accept"})).await;
+        };
+        let (answer, ()) = tokio::join!(instance.answer(), play);
+        assert_eq!(answer.unwrap().touched, touched, "{events:?}");
+    }
+}
+
+// APP-29: a click on an app that has not got its question yet, or not the second time, answers nothing.
+#[tokio::test(start_paused = true)]
+async fn a_click_before_the_question_is_no_answer() {
+    let Running { mut app, mut instance, .. } = running().await;
+    let play = async {
+        app.event(SurfaceEvent::Visible(true)).await;
+        sleep(Duration::from_secs(1)).await;
+        app.event(SurfaceEvent::Touched).await;
+        let again = app.start().await;
+        app.reply(&again, json!({"action": "accept"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(!answer.unwrap().touched);
+}
+
+// INI-14, P52
+#[tokio::test(start_paused = true)]
+async fn a_new_theme_reaches_the_app_as_a_patch() {
+    let Running { mut app, mut instance, context, question, .. } = running().await;
+    let play = async {
+        context.send_replace(Arc::new(json!({"theme": "dark", "locale": "en-GB"})));
+        let patch = app.hear_method("ui/notifications/host-context-changed").await;
+        assert_eq!(patch["params"], json!({"theme": "dark"}));
+        drop(context);
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(answer.is_ok());
+}
+
+// A14, BRG-30, BRG-35: the app has its question and nothing else.
+#[tokio::test(start_paused = true)]
+async fn an_app_reaches_nothing_but_its_question() {
+    let Running { mut app, mut instance, question, .. } = running().await;
+    let methods = [
+        "tools/call",
+        "tools/list",
+        "resources/read",
+        "ui/open-link",
+        "ui/message",
+        "ui/download-file",
+        "sampling/createMessage",
+        "ui/update-model-context",
+        "elicitation/create",
+        "initialize",
+        "prompts/get",
+        "x",
+    ];
+    let play = async {
+        for method in methods {
+            app.say(json!({"jsonrpc": "2.0", "id": 9, "method": method, "params": {"name": "t", "uri": "ui://a/b"}}))
+                .await;
+            let Heard::Message(reply, _) = app.hear().await else { panic!("no reply to {method}") };
+            assert_eq!((&reply["id"], &reply["error"]["code"]), (&json!(9), &json!(-32601)), "P32: {method}");
+        }
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(answer.is_ok());
+}
+
+// The caller waits in a `select!` beside the person's buttons.
+#[tokio::test(start_paused = true)]
+async fn waiting_can_be_taken_up_again() {
+    let Running { app, mut instance, question, .. } = running().await;
+    assert!(tokio::time::timeout(Duration::from_secs(50), instance.answer()).await.is_err());
+    app.reply(&question, json!({"action": "cancel"})).await;
+    assert!(instance.answer().await.is_ok());
+}

@@ -1,0 +1,14 @@
+//! The engine from outside: real servers over stdio, a fake only where a screen would be.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
+
+mod apps;
+mod bench;
+mod fake;
+mod negotiation;
+mod pages;
+mod params;
+mod peer;
+mod questions;
+mod rounds;
+mod servers;
+mod vectors;

@@ -1,0 +1,201 @@
+//! The list of servers, what they offer, and the calls of the command line.
+
+use std::time::Duration;
+
+use askance_host::CallOutcome;
+use askance_host::config::Origin;
+use askance_host::view::{Answer, Colour, NewOrigin, NewServer, OriginView, ServerState, Update};
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, end, json_answer};
+use crate::peer::{Peer, confirm, done, input_required};
+
+fn offering() -> Value {
+    let schema = json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
+    let tools = json!({ "resultType": "complete", "tools": [
+        { "name": "count", "title": "Count", "description": "d", "inputSchema": schema },
+        { "name": "ask", "inputSchema": { "type": "object" }, "_meta": { "ui": { "resourceUri": "ui://p/x" } } },
+        { "no": "name" } ] });
+    let resources = json!({ "resultType": "complete", "resources": [
+        { "uri": "file:///a", "name": "a", "mimeType": "text/plain" }, { "uri": "ui://p/x", "name": "app" } ] });
+    let prompts = json!({ "resultType": "complete", "prompts": [
+        { "name": "greet", "arguments": [{ "name": "who", "required": true }] } ] });
+    let ask = input_required(json!({ "a": { "method": "elicitation/create", "params": confirm("q") } }), "s");
+    let failed = json!({ "resultType": "complete", "content": [], "isError": true }).to_string();
+    json!({ "revision": "2026-07-28", "capabilities": { "tools": {}, "resources": {}, "prompts": {} },
+        "lists": { "tools/list": tools.to_string(), "resources/list": resources.to_string(), "prompts/list": prompts.to_string() },
+        "plays": { "tools/call count": [[{ "raw": done() }], [{ "raw": failed }], [{ "error": { "code": -32603, "message": "no" } }], []],
+            "tools/call ask": [[{ "raw": ask }], [{ "error": { "code": -32603, "message": "declined" } }]],
+            "prompts/get greet": [[{ "raw": json!({ "messages": [] }).to_string() }]],
+            "resources/read": [[{ "raw": json!({ "contents": [] }).to_string() }]] } })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_shows_what_it_offers() {
+    let peer = Peer::of(offering());
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("desk")]).await;
+    let server = bench.host.snapshot().servers.remove(0);
+    assert_eq!(server.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["count", "ask"]);
+    assert_eq!(server.tools.iter().map(|tool| tool.has_view).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(server.tools[0].form.fields.len(), 1);
+    assert_eq!(server.resources.len(), 1, "apps are not for reading");
+    assert_eq!(server.prompts[0].form.fields[0].label, "who");
+    assert_eq!((server.revision.as_deref(), server.says_it_is.as_deref()), (Some("2026-07-28"), Some("play 1")));
+    assert_eq!(server.asker.colour, Colour::Plum);
+    assert!(!server.trace.is_empty());
+
+    let wrong = bench.host.call_tool("desk", "count", json_answer(&json!({ "n": "x" }))).unwrap_err();
+    assert_eq!((wrong.code.as_str(), wrong.details.len()), ("arguments.invalid", 1));
+    assert_eq!(bench.host.call_tool("desk", "nope", json_answer(&json!({}))).unwrap_err().code, "tool.unknown");
+    assert_eq!(bench.host.call_tool("nope", "t", json_answer(&json!({}))).unwrap_err().code, "server.unknown");
+    bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).unwrap();
+    bench.host.get_prompt("desk", "greet", json_answer(&json!({ "who": "x" }))).unwrap();
+    bench.host.read_resource("desk", "file:///a").unwrap();
+    bench
+        .until("three results", |snapshot| {
+            let done =
+                |task: &&askance_host::view::TaskView| matches!(task.state, askance_host::view::TaskState::Done { .. });
+            (snapshot.tasks.iter().filter(done).count() == 3).then_some(())
+        })
+        .await;
+    assert_eq!(peer.requests("prompts/get")[0]["params"]["arguments"], json!({ "who": "x" }));
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_are_added_and_removed() {
+    let peer = Peer::of(offering());
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("desk"), peer.spec("desk")]).await;
+    let snapshot = bench.host.snapshot();
+    assert_eq!((snapshot.servers.len(), snapshot.problems[0].code.as_str()), (1, "server.name-taken"));
+    let Origin::Local { command, args, .. } = peer.spec("x").origin else { panic!("a program") };
+    let new = |name: &str, command: &str, revision: &str| NewServer {
+        name: name.to_owned(),
+        origin: NewOrigin::Local {
+            command: command.to_owned(),
+            args: args.clone(),
+            env: vec![("K".into(), "secret".into())],
+            cwd: None,
+        },
+        revision: revision.to_owned(),
+    };
+    for (bad, code) in [
+        (new("desk", "x", "auto"), "server.name-taken"),
+        (new(" ", "x", "auto"), "server.no-name"),
+        (new("a", " ", "auto"), "server.no-command"),
+        (new("a", "x", "2024-01-01"), "server.bad-revision"),
+        (
+            NewServer {
+                name: "a".into(),
+                origin: NewOrigin::Remote { url: "ftp://a".into(), headers: Vec::new() },
+                revision: "auto".into(),
+            },
+            "server.bad-url",
+        ),
+    ] {
+        assert_eq!(bench.host.add_server(bad).unwrap_err().code, code);
+    }
+    bench.host.add_server(new("second", &command, "2026-07-28")).unwrap();
+    bench
+        .until("the second server", |snapshot| {
+            snapshot.servers.get(1).filter(|server| server.state == ServerState::Ready).map(|_| ())
+        })
+        .await;
+    let second = bench.host.snapshot().servers.remove(1);
+    assert_eq!((second.asker.colour, second.pinned.as_deref()), (Colour::Cobalt, Some("2026-07-28")));
+    let OriginView::Local { env, .. } = &second.asker.origin else { panic!("a program") };
+    assert_eq!(env, &["K".to_owned()], "names, never values");
+
+    bench.host.disconnect("second").unwrap();
+    assert_eq!(
+        bench.host.call_tool("second", "count", json_answer(&json!({ "n": 1 }))).unwrap_err().code,
+        "server.not-connected"
+    );
+    bench.host.connect("second").unwrap();
+    bench.until("both", |s| s.servers.iter().all(|server| server.state == ServerState::Ready).then_some(())).await;
+    bench.host.remove_server("second").unwrap();
+    assert_eq!(bench.host.remove_server("second").unwrap_err().code, "server.unknown");
+    let mut gone = false;
+    while let Ok(update) = bench.updates.try_recv() {
+        gone |= matches!(update, Update::ServerGone(name) if name == "second");
+    }
+    assert!(gone);
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_does_not_exist_is_a_sentence() {
+    let mut spec = Peer::of(offering()).spec("ghost");
+    let Origin::Local { command, .. } = &mut spec.origin else { panic!("a program") };
+    *command = "no-such-program-of-askance".to_owned();
+    let mut bench = Bench::new(None);
+    bench.host.add_servers(vec![spec], Vec::new());
+    let problem = bench
+        .until("the problem", |snapshot| match &snapshot.servers[0].state {
+            ServerState::NoAnswer { problem } => Some(problem.clone()),
+            _ => None,
+        })
+        .await;
+    assert!(problem.what.ends_with('.'), "{problem:?}");
+    let outcome = bench.host.call("ghost", "t", json!({}), None).await;
+    assert!(matches!(outcome, CallOutcome::NoConnection(_)), "{outcome:?}");
+    let outcome = bench.host.call("nobody", "t", json!({}), None).await;
+    assert!(matches!(outcome, CallOutcome::Usage(_)), "{outcome:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_lines_call_knows_its_outcomes() {
+    let peer = Peer::of(offering());
+    let mut bench = Bench::new(None);
+    bench.host.add_servers(vec![peer.spec("desk")], Vec::new());
+    let one = json!({ "n": 1 });
+    let call = |arguments: &Value, limit| {
+        let (host, arguments) = (bench.host.clone(), arguments.clone());
+        async move { host.call("desk", "count", arguments, limit).await }
+    };
+    // The first call comes before the connection stands.
+    assert!(matches!(call(&one, None).await, CallOutcome::Done { is_error: false, .. }));
+    assert!(matches!(call(&one, None).await, CallOutcome::Done { is_error: true, .. }));
+    assert!(matches!(call(&one, None).await, CallOutcome::Failed(problem) if problem.code == "operation.server-error"));
+    assert!(matches!(call(&one, Some(Duration::from_millis(300))).await, CallOutcome::TimedOut(_)));
+    assert!(matches!(call(&json!({}), None).await, CallOutcome::Usage(problem) if problem.code == "arguments.invalid"));
+    assert!(matches!(call(&json!([]), None).await, CallOutcome::Usage(_)));
+
+    let host = bench.host.clone();
+    let asking = tokio::spawn(async move { host.call("desk", "ask", json!({}), None).await });
+    let question = bench.waiting(1).await.remove(0);
+    bench.host.answer(&question.id, Answer::Decline).unwrap();
+    assert!(matches!(asking.await.unwrap(), CallOutcome::Refused));
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limit_of_a_call_counts_the_person_in() {
+    // The caller asked for it
+    let mut script = offering();
+    let ask = script["plays"]["tools/call ask"][0].clone();
+    script["plays"]["tools/call ask"] = json!([ask]);
+    let peer = Peer::of(script);
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("desk")]).await;
+    let outcome = bench.host.call("desk", "ask", json!({}), Some(Duration::from_millis(700))).await;
+    assert!(matches!(outcome, CallOutcome::TimedOut(_)), "{outcome:?}");
+    let id = bench.host.snapshot().questions.remove(0).id;
+    assert_eq!(bench.ending(&id).await, askance_host::view::Ending::TimeLimit { minutes: 1 });
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_ended_tasks_are_kept() {
+    let peer = Peer::of(json!({ "revision": "2026-07-28", "capabilities": {}, "repeatLast": true,
+        "plays": { "tools/call": [[{ "raw": done() }]] } }));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("desk")]).await;
+    for _ in 0..103 {
+        end(&bench.call("desk", "t")).await.unwrap();
+    }
+    assert_eq!(bench.host.snapshot().tasks.len(), 101, "100 ended ones and the newest");
+    bench.host.close().await;
+}

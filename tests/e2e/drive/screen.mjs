@@ -1,0 +1,104 @@
+// The program as a person meets it: names and places from the accessible tree, clicks and keys from the real pointer and keyboard.
+// This is how tests reach into an app's frame, which WebDriver does not see.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { until } from './wait.mjs';
+
+const run = promisify(execFile);
+const LISTER = path.join(import.meta.dirname, 'atspi.py');
+/** Debian's own Python has the GObject bindings; another that comes first in PATH often has not. */
+const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
+
+/**
+ * @typedef {{ name: string, role: string, x: number, y: number, width: number, height: number, states: string[], depth: number }} Node
+ * @typedef {{ role?: string, name?: string | RegExp, nth?: number, then?: string[] }} Wanted roles as AT-SPI says them: "push
+ *   button", "radio button", "entry"; `then`: keys pressed after the click
+ */
+export class Screen {
+  #env;
+  #pid;
+
+  /** @param {import('./display.mjs').Display} display @param {number} pid */
+  constructor(display, pid) {
+    this.#env = display.env;
+    this.#pid = pid;
+  }
+
+  /** @returns {Promise<Node[]>} */
+  async tree() {
+    const { stdout } = await run(PYTHON, [LISTER, String(this.#pid)], { env: this.#env, maxBuffer: 1 << 26 });
+    return JSON.parse(stdout);
+  }
+
+  /** What is on screen with this role and name. @param {Wanted} wanted */
+  async all({ role, name }) {
+    const named = node => name === undefined || (name instanceof RegExp ? name.test(node.name) : node.name === name);
+    return (await this.tree()).filter(
+      node =>
+        (role === undefined || node.role === role) && named(node) && node.states.includes('showing') && node.width > 0,
+    );
+  }
+
+  /** @param {Wanted} wanted @returns {Promise<Node>} */
+  get(wanted, options) {
+    const what = `${wanted.role ?? 'anything'} “${wanted.name ?? ''}” on the screen`;
+    return until(what, async () => (await this.all(wanted))[wanted.nth ?? 0], { every: 150, ...options });
+  }
+
+  /** Clicks the middle of it, then presses the keys that belong to it. @param {Wanted} wanted */
+  async click(wanted, options) {
+    const { x, y, width, height } = await this.get(wanted, options);
+    await this.clickAt(x + width / 2, y + height / 2);
+    if (wanted.then) await this.keys(...wanted.then);
+  }
+
+  /**
+   * Clicks until it has an effect. What has just appeared takes no click for half a second (the guard), and a row of quick
+   * clicks counts as begun before it: so a click is tried again only after a second.
+   * @template T @param {Wanted} wanted @param {() => Promise<T>} effect
+   */
+  async clickUntil(wanted, effect, { limit = 20_000 } = {}) {
+    let clicked = 0;
+    return until(
+      `a click on “${wanted.name}” has its effect`,
+      async () => {
+        const already = await effect();
+        if (already || Date.now() - clicked < 1_000) return already;
+        const [target] = (await this.all(wanted)).slice(wanted.nth ?? 0);
+        if (target) {
+          await this.clickAt(target.x + target.width / 2, target.y + target.height / 2);
+          clicked = Date.now();
+        }
+        return false;
+      },
+      { limit, every: 150 },
+    );
+  }
+
+  async clickAt(x, y) {
+    await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], {
+      env: this.#env,
+    });
+  }
+
+  /** Gives the window the keyboard, as a window manager would: a bare display has none. */
+  async focusWindow() {
+    const id = await until('the program has a window', async () => {
+      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], {
+        env: this.#env,
+      });
+      return stdout.trim().split('\n').at(-1);
+    });
+    await run('xdotool', ['windowfocus', '--sync', id], { env: this.#env });
+  }
+
+  /** Keys by their X names: `Tab`, `Return`, `ctrl+Return`. @param {...string} keys */
+  async keys(...keys) {
+    await run('xdotool', ['key', '--clearmodifiers', ...keys], { env: this.#env });
+  }
+
+  async type(text) {
+    await run('xdotool', ['type', '--clearmodifiers', text], { env: this.#env });
+  }
+}

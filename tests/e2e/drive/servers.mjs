@@ -1,0 +1,64 @@
+// The servers that the tests connect to, and the configuration files that name them.
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { end, start } from './processes.mjs';
+import { until } from './wait.mjs';
+import { freePort } from './webdriver.mjs';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
+const ELICIT = path.join(FIXTURES, 'elicit-server/start.mjs');
+const BROKEN = path.join(FIXTURES, 'broken-apps/server.mjs');
+
+export const MODERN = '2026-07-28';
+export const LEGACY = '2025-11-25';
+export const REVISIONS = [MODERN, LEGACY];
+
+/** An entry of `mcpServers` whose revision is pinned, so that a test knows which era it tests. */
+const pinned = (entry, revision) => ({ ...entry, ...(revision && { askance: { revision } }) });
+
+/** elicit-server over stdio. @param {string} [revision] @param {...string} options */
+export const elicitStdio = (revision, ...options) =>
+  pinned({ command: process.execPath, args: [ELICIT, 'stdio', ...options] }, revision);
+
+/** The server whose every app is broken in its own way. */
+export const brokenApps = revision => pinned({ command: process.execPath, args: [BROKEN] }, revision);
+
+/**
+ * elicit-server over HTTP, running until `close`.
+ * @returns {Promise<{ entry: (revision?: string) => object, port: number, close: () => Promise<void> }>}
+ */
+export async function elicitHttp(...options) {
+  const port = await freePort();
+  const child = start(process.execPath, [ELICIT, 'http', '--port', String(port), ...options]);
+  try {
+    // Any answer will do: it listens.
+    await until('elicit-server listens', async () => (await fetch(`http://127.0.0.1:${port}/`)).status === 404, {
+      limit: 20_000,
+    });
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+  return {
+    port,
+    entry: revision => pinned({ url: `http://127.0.0.1:${port}/mcp` }, revision),
+    close: () => end(child),
+  };
+}
+
+/** The demo server inside the program. @param {string} binary @param {string} [revision] */
+export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);
+
+/** A directory of the test's own with a configuration file in it. @param {Record<string, object>} mcpServers */
+export async function configure(mcpServers) {
+  const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-test-'));
+  const config = path.join(dir, 'servers.json');
+  await fs.writeFile(config, JSON.stringify({ mcpServers }, null, 2));
+  return {
+    dir,
+    config,
+    data: path.join(dir, 'data'),
+    remove: () => fs.rm(dir, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}

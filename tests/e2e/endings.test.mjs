@@ -1,0 +1,97 @@
+// What ends a question besides its answer: the server's death, the person's stop. Other servers go on (APP-44).
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openDisplay } from './drive/display.mjs';
+import { familyOf } from './drive/family.mjs';
+import { openWindow } from './drive/program.mjs';
+import { REVISIONS, brokenApps, elicitStdio } from './drive/servers.mjs';
+import { until } from './drive/wait.mjs';
+import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
+
+for (const revision of REVISIONS) {
+  describe(`a question without an answer, ${revision}`, () => {
+    let display, program, window;
+    const witness = witnessed(() => ({ display, program }));
+    before(async () => {
+      display = await openDisplay();
+      program = await openWindow(display, { Animals: brokenApps(revision), Elicit: elicitStdio(revision) });
+      window = new Window(program);
+    });
+    after(async () => {
+      await program?.close();
+      await display?.close();
+    });
+
+    witness('declined in host chrome: the server is told no', async () => {
+      await window.start('Animals', 'works');
+      await window.question('Which animal? (works)');
+      await window.page.press('button', 'Decline');
+      assert.deepEqual((await window.result()).structuredContent.answers, { animal: { action: 'decline' } });
+    });
+
+    witness('cancelled in host chrome: the server is told that there was no answer', async () => {
+      await window.start('Animals', 'works');
+      await window.question('Which animal? (works)');
+      await window.page.press('button', 'Cancel');
+      assert.deepEqual((await window.result()).structuredContent.answers, { animal: { action: 'cancel' } });
+    });
+
+    witness('the server dies with a question open: the question ends, the others go on', async () => {
+      await window.start('Animals', 'works');
+      await window.question('Which animal? (works)');
+      await window.inApp('Animals');
+      const family = await familyOf(program.pid);
+      const server = family.find(one => one.command.some(word => word.endsWith('broken-apps/server.mjs')));
+      assert.ok(server, 'the server is a process of the program');
+      process.kill(server.pid, 'SIGKILL');
+      await window.page.says('Animals stopped, so this question has ended. Nothing was sent.');
+      await window.page.says('Other servers are not affected.');
+      // Its app is gone with it.
+      await until(
+        'the app has left the screen',
+        async () => (await window.screen.all({ name: 'Answer with cat' })).length === 0,
+      );
+
+      await window.start('Elicit', 'native_form_only');
+      await window.question('Who should manage the Contoso portfolio?');
+      await window.page.press('button', 'Decline');
+      assert.deepEqual((await window.result()).structuredContent.answers, { answer: { action: 'decline' } });
+    });
+
+    witness('started again, it asks again', async () => {
+      await window.page.press('link', 'Animals', { starts: true });
+      await window.page.press('button', 'Start');
+      await window.start('Animals', 'works');
+      await window.question('Which animal? (works)');
+      await window.page.press('button', 'Decline');
+      assert.deepEqual((await window.result()).structuredContent.answers, { animal: { action: 'decline' } });
+    });
+  });
+}
+
+// STD-05: nothing of a local server is left when the program ends.
+test('the program takes its servers with it', async t => {
+  const display = await openDisplay();
+  t.after(() => display.close());
+  const program = await openWindow(display, { Animals: brokenApps() });
+  const window = new Window(program);
+  await window.openServer('Animals');
+  const servers = (await familyOf(program.pid)).filter(one =>
+    one.command.some(word => word.endsWith('broken-apps/server.mjs')),
+  );
+  assert.equal(servers.length, 1);
+  await program.close();
+  await until(
+    'the server has gone',
+    () => {
+      try {
+        process.kill(servers[0].pid, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    },
+    { limit: 15_000 },
+  );
+});

@@ -1,0 +1,23 @@
+// Runs the end-to-end tests of the built program, one file after the other: `node tests/e2e/run.mjs [FILE…]`.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { binary } from './drive/program.mjs';
+
+try {
+  binary();
+} catch (error) {
+  console.error(error.message);
+  process.exit(2);
+}
+const here = import.meta.dirname;
+const wanted = process.argv.slice(2).map(file => path.resolve(file));
+const all = readdirSync(here)
+  .filter(name => name.endsWith('.test.mjs'))
+  .sort()
+  .map(name => path.join(here, name));
+run({ files: wanted.length > 0 ? wanted : all, concurrency: 1, timeout: 900_000 })
+  .on('test:fail', () => (process.exitCode = 1))
+  .compose(new spec())
+  .pipe(process.stdout);
