@@ -117,7 +117,7 @@ fn resolved(
     let composed = bare.shift_remove("allOf");
     let document = Document { root: schema, draft7 };
     let mut budget = Budget { bytes: MAX_REFERENCED_BYTES, options: 0 };
-    let merged = Merger::new(&document, &mut budget, found).merged(&bare);
+    let merged = Merger::new(&document, &mut budget, found).merged(bare);
     match merged {
         Ok(mut merged) => {
             found.add("ROOT_EXTRA_KEYWORD");
