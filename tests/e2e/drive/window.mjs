@@ -112,6 +112,8 @@ export class Window {
   async useStandardForm() {
     await this.page.press('button', 'Use standard form');
     await this.page.get('button', 'Send');
+    // What replaced the app is guarded like what appeared first.
+    await this.guardOpen();
   }
 
   /** Sends the form. */
@@ -141,6 +143,7 @@ export class Window {
       },
       options,
     );
+    await this.guardOpen();
     const rest = said.slice(said.indexOf(BEGIN) + BEGIN.length);
     return rest.slice(0, rest.indexOf('This is the same question')).trim();
   }
