@@ -19,7 +19,7 @@ impl Question {
         let mut errors = Vec::new();
         for (at, rule) in self.rules.iter().enumerate() {
             match content.get(&rule.key) {
-                None if rule.required => errors.push(self.error(at, Reason::Required, words::REQUIRED.to_owned())),
+                None if rule.required => errors.push(self.error(at, Reason::Required, missing(rule))),
                 None => {}
                 Some(value) => match rule.fault(value).or_else(|| self.uncarried(value)) {
                     Some(fault) => errors.push(self.error(at, fault.reason, fault.words)),
@@ -80,6 +80,16 @@ impl Question {
         errors.sort_by_key(|error| error.field.map_or(u32::MAX, |field| field));
         // A sentence without a place says nothing more when a field is to blame, nor when said twice.
         errors.dedup_by(|a, b| a.key.is_none() && a == b);
+    }
+}
+
+fn missing(rule: &Rule) -> String {
+    match &rule.kind {
+        Kind::Many { count, .. } => match count.min.filter(|min| *min > 0) {
+            Some(min) => words::too_few(words::Listed::Choices, min),
+            None => words::REQUIRED.to_owned(),
+        },
+        _ => words::REQUIRED.to_owned(),
     }
 }
 

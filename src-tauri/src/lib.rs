@@ -1,6 +1,15 @@
 //! The shell: the only code that knows Tauri, wry, GTK and windows.
 
+mod cli;
+mod desktop;
+mod engine;
+mod ipc;
 mod surface;
 mod window;
-#[doc(hidden)]
-pub mod trial;
+
+use std::process::ExitCode;
+
+/// The program.
+pub fn main() -> ExitCode {
+    cli::main()
+}

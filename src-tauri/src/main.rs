@@ -1,4 +1,7 @@
 //! The program.
-fn main() {
-    askance::trial::run()
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    askance::main()
 }

@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn only_our_own_page_is_ours() {
         assert!(is_ours(&"tauri://localhost/index.html".parse().unwrap()));
-        for other in ["tauri://localhost.evil/", "http://tauri.localhost.evil.com/", "https://example.com/", "file:///"] {
+        for other in ["tauri://localhost.evil/", "http://tauri.localhost.evil.com/", "https://example.com/", "file:///"]
+        {
             assert!(!is_ours(&other.parse().unwrap()), "{other}");
         }
     }

@@ -40,6 +40,11 @@ async function demonstrate(display, pictures) {
     tell(`screenshot: ${shown}`);
     if (result.structuredContent.answers.plant?.content?.plant !== 'cactus')
       throw new Error('the server got another answer');
+  } catch (error) {
+    // While the window is still there to be seen.
+    const picture = path.join(pictures, 'failed.png');
+    await display.screenshot(picture);
+    throw new Error(`${error.message}\n           screenshot: ${picture}`, { cause: error });
   } finally {
     await program.close();
   }
@@ -52,11 +57,6 @@ try {
   tell('done');
 } catch (error) {
   tell(`failed: ${error.message}`);
-  const picture = path.join(pictures, 'failed.png');
-  await display.screenshot(picture).then(
-    () => tell(`screenshot: ${picture}`),
-    () => undefined,
-  );
   process.exitCode = 1;
 } finally {
   await display.close();

@@ -7,10 +7,12 @@ import { openWindow } from './drive/program.mjs';
 import { REVISIONS, brokenApps, elicitStdio } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
 
 for (const revision of REVISIONS) {
   describe(`a question without an answer, ${revision}`, () => {
     let display, program, window;
+    const witness = witnessed(() => ({ display, program }));
     before(async () => {
       display = await openDisplay();
       program = await openWindow(display, { Animals: brokenApps(revision), Elicit: elicitStdio(revision) });
@@ -21,21 +23,21 @@ for (const revision of REVISIONS) {
       await display?.close();
     });
 
-    test('declined in host chrome: the server is told no', async () => {
+    witness('declined in host chrome: the server is told no', async () => {
       await window.start('Animals', 'works');
       await window.question('Which animal? (works)');
       await window.page.press('button', 'Decline');
       assert.deepEqual((await window.result()).structuredContent.answers, { animal: { action: 'decline' } });
     });
 
-    test('cancelled in host chrome: the server is told that there was no answer', async () => {
+    witness('cancelled in host chrome: the server is told that there was no answer', async () => {
       await window.start('Animals', 'works');
       await window.question('Which animal? (works)');
       await window.page.press('button', 'Cancel');
       assert.deepEqual((await window.result()).structuredContent.answers, { animal: { action: 'cancel' } });
     });
 
-    test('the server dies with a question open: the question ends, the others go on', async () => {
+    witness('the server dies with a question open: the question ends, the others go on', async () => {
       await window.start('Animals', 'works');
       await window.question('Which animal? (works)');
       await window.inApp('Animals');
@@ -57,7 +59,7 @@ for (const revision of REVISIONS) {
       assert.deepEqual((await window.result()).structuredContent.answers, { answer: { action: 'decline' } });
     });
 
-    test('started again, it asks again', async () => {
+    witness('started again, it asks again', async () => {
       await window.page.press('link', 'Animals', { starts: true });
       await window.page.press('button', 'Start');
       await window.start('Animals', 'works');

@@ -8,6 +8,7 @@ import { webProcessesOf } from './drive/family.mjs';
 import { openWindow } from './drive/program.mjs';
 import { REVISIONS, brokenApps, elicitStdio } from './drive/servers.mjs';
 import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
 
 const SERVER = 'Broken';
 const CAT = { action: 'accept', content: { animal: 'cat' } };
@@ -16,6 +17,7 @@ const message = tool => `Which animal? (${tool})`;
 for (const revision of REVISIONS) {
   describe(`broken apps, ${revision}`, () => {
     let display, program, window;
+    const witness = witnessed(() => ({ display, program }));
     before(async () => {
       display = await openDisplay();
       program = await openWindow(display, { [SERVER]: brokenApps(revision) });
@@ -27,7 +29,7 @@ for (const revision of REVISIONS) {
     });
 
     for (const row of ROWS.filter(one => !one.eras || one.eras.includes(revision))) {
-      test(`${row.stage}: ${row.tool}`, async () => {
+      witness(`${row.stage}: ${row.tool}`, async () => {
         await window.start(SERVER, row.tool);
         await window.question(message(row.tool));
         if (row.then === 'kill') await killApp(window, program.pid);

@@ -1,14 +1,16 @@
 // Answers by the keyboard alone, as the window's shortcuts promise.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
 import { binary, openWindow } from './drive/program.mjs';
 import { demo, elicitStdio } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
 
 describe('by keyboard alone', () => {
   let display, program, window, screen;
+  const witness = witnessed(() => ({ display, program }));
   before(async () => {
     display = await openDisplay();
     program = await openWindow(display, { Demo: demo(binary()), Elicit: elicitStdio() });
@@ -20,7 +22,7 @@ describe('by keyboard alone', () => {
     await display?.close();
   });
 
-  test('a standard form: a digit chooses, Ctrl+Enter sends', async () => {
+  witness('a standard form: a digit chooses, Ctrl+Enter sends', async () => {
     await window.start('Elicit', 'native_form_only');
     await window.question('Who should manage the Contoso portfolio?');
     await screen.focusWindow();
@@ -38,7 +40,7 @@ describe('by keyboard alone', () => {
     assert.deepEqual((await window.result()).structuredContent.answers, { answer });
   });
 
-  test('an app: F6 goes in, arrows choose, F6 comes out, and no confirmation is needed', async () => {
+  witness('an app: F6 goes in, arrows choose, F6 comes out, and no confirmation is needed', async () => {
     const message = 'Which plant would you like on your windowsill?';
     await window.start('Demo', 'choose_plant');
     await window.question(message);
@@ -87,7 +89,7 @@ describe('by keyboard alone', () => {
     assert.match(chosen.name, new RegExp(`^${plant.content.plant}`, 'i'));
   });
 
-  test('Escape cancels a question that nothing was typed in', async () => {
+  witness('Escape cancels a question that nothing was typed in', async () => {
     await window.start('Elicit', 'native_form_only');
     await window.question('Who should manage the Contoso portfolio?');
     await screen.focusWindow();

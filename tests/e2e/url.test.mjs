@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
 import { LEGACY, REVISIONS, elicitHttp, elicitStdio } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
 
 const SERVER = 'Elicit';
 
@@ -30,6 +31,7 @@ async function fakeBrowser(display) {
 for (const revision of REVISIONS) {
   describe(`URL mode, ${revision}`, () => {
     let display, browser, server, program, window;
+    const witness = witnessed(() => ({ display, program }));
     before(async () => {
       display = await openDisplay();
       browser = await fakeBrowser(display);
@@ -53,7 +55,7 @@ for (const revision of REVISIONS) {
       );
     };
 
-    test('on loopback without encryption: warned, opened on consent, and the server hears only that', async () => {
+    witness('on loopback without encryption: warned, opened on consent, and the server hears only that', async () => {
       const before = (await browser.opened()).length;
       await window.start(SERVER, 'connect_account');
       await window.question('Connect your bank account');
@@ -67,7 +69,7 @@ for (const revision of REVISIONS) {
       assert.deepEqual((await window.result()).structuredContent.answers, { consent: { action: 'accept' } });
     });
 
-    test('an encrypted page of another host', async () => {
+    witness('an encrypted page of another host', async () => {
       const before = (await browser.opened()).length;
       await window.start('Local', 'connect_account');
       await window.question('Connect your bank account');
@@ -80,7 +82,7 @@ for (const revision of REVISIONS) {
       assert.deepEqual((await window.result()).structuredContent.answers, { consent: { action: 'accept' } });
     });
 
-    test('declined: nothing is opened', async () => {
+    witness('declined: nothing is opened', async () => {
       const before = await browser.opened();
       await window.start(SERVER, 'connect_account');
       await window.question('Connect your bank account');
@@ -101,7 +103,7 @@ for (const revision of REVISIONS) {
 
     if (revision === LEGACY) {
       // URL-10: error −32042 names the pages; each is consented to like any other.
-      test('a call that fails because a page must be visited first', async () => {
+      witness('a call that fails because a page must be visited first', async () => {
         const before = (await browser.opened()).length;
         await window.start(SERVER, 'connect_account_error');
         await window.question('Connect your bank account first');

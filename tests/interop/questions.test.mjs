@@ -1,14 +1,16 @@
 // Questions of published servers, answered in the window: none of them was written with Askance in mind.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { openDisplay } from '../e2e/drive/display.mjs';
 import { openWindow } from '../e2e/drive/program.mjs';
 import { LEGACY, MODERN } from '../e2e/drive/servers.mjs';
 import { Window } from '../e2e/drive/window.mjs';
+import { witnessed } from '../e2e/drive/witness.mjs';
 import { apps, everything, library } from './servers.mjs';
 
 describe('published servers, in the window', () => {
   let display, program, window;
+  const witness = witnessed(() => ({ display, program }));
   before(async () => {
     display = await openDisplay();
     const examples = Object.fromEntries(Object.entries(apps).map(([name, { entry }]) => [name, entry]));
@@ -26,7 +28,7 @@ describe('published servers, in the window', () => {
     await display?.close();
   });
 
-  test('server-everything: every kind of field, defaults as they came', async () => {
+  witness('server-everything: every kind of field, defaults as they came', async () => {
     const message = 'Please provide inputs for the following fields:';
     await window.start('Everything', 'trigger-elicitation-request');
     await window.question(message);
@@ -51,14 +53,14 @@ describe('published servers, in the window', () => {
     });
   });
 
-  test('server-everything: declined', async () => {
+  witness('server-everything: declined', async () => {
     await window.start('Everything', 'trigger-elicitation-request');
     await window.question('Please provide inputs for the following fields:');
     await window.page.press('button', 'Decline');
     assert.match((await window.result()).content[0].text, /declined/i);
   });
 
-  test('FastMCP: an object of several fields', async () => {
+  witness('FastMCP: an object of several fields', async () => {
     await window.start('Library', 'lend');
     await window.question('What would you like to borrow?');
     await window.write('Title', 'Sketch of the Analytical Engine');
@@ -69,7 +71,7 @@ describe('published servers, in the window', () => {
     assert.equal(block.text, 'Sketch of the Analytical Engine for 3 weeks, renew: False');
   });
 
-  test('FastMCP: one of some choices', async () => {
+  witness('FastMCP: one of some choices', async () => {
     await window.start('Library', 'shelf');
     await window.question('Which shelf?');
     await window.choose('Value', 'maps');
@@ -78,14 +80,14 @@ describe('published servers, in the window', () => {
     assert.equal((await window.result()).content[0].text, 'shelf: maps');
   });
 
-  test('FastMCP on the stateless revision can’t ask; the window says what it reported', async () => {
+  witness('FastMCP on the stateless revision can’t ask; the window says what it reported', async () => {
     await window.start('Stateless library', 'shelf');
     await window.page.says('The tool reported an error');
     assert.equal((await window.result()).isError, true);
   });
 
   for (const [name, { tool }] of Object.entries(apps)) {
-    test(`${name}: the result is readable`, async () => {
+    witness(`${name}: the result is readable`, async () => {
       await window.start(name, tool);
       await window.page.says('Done in');
       assert.ok((await window.result()).content.length > 0);

@@ -21,10 +21,6 @@ impl AppFailure {
         Self { stage, code, words: words.to_owned() }
     }
 
-    pub(super) fn read_timeout() -> Self {
-        Self::new("read", "READ_TIMEOUT", "the server took longer than 10 seconds to hand it over.")
-    }
-
     pub(super) fn unreadable() -> Self {
         Self::new("read", "UNREADABLE", "the server did not hand it over.")
     }
@@ -71,7 +67,9 @@ impl From<RequestError> for AppFailure {
                 Self::new("read", "NOT_FOUND", "the server has no app at this address.")
             }
             RequestError::Peer(_) => Self::new("read", "READ_ERROR", "the server did not hand it over."),
-            RequestError::TimedOut(_) => Self::read_timeout(),
+            RequestError::TimedOut(_) => {
+                Self::new("read", "READ_TIMEOUT", "the server took longer than 10 seconds to hand it over.")
+            }
             RequestError::Cancelled => Self::new("read", "READ_CANCELLED", "the server did not hand it over."),
             RequestError::Lost(_) => Self::new("read", "CONNECTION_LOST", "the server did not hand it over."),
             RequestError::Unreadable(_) => Self::unreadable(),

@@ -12,22 +12,17 @@ use super::policy::Policy;
 use super::resource::{self, AppPage, MAX_BYTES};
 use crate::connection::{Connection, Limit};
 
-/// How long the server may take to hand an app over (RES-10).
+/// How long the server may take to hand an app over, progress or not (RES-10).
 const READ: Duration = Duration::from_secs(10);
 
 /// How long a look into the listing may delay the app; without it the app gets less, not more.
 const LISTING: Duration = Duration::from_secs(2);
 
-/// The document at `uri`, and its policy.
+/// The document at `uri`, and its policy. Dropping the future takes the request back.
 pub(super) async fn read(connection: &Connection, uri: &str) -> Result<(AppPage, Policy), AppFailure> {
     let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
     let limit = Limit { soft: READ, hard: READ, paused: None };
-    // Dropping the guard takes the request back, also when the person chose the form in the meantime.
-    let cancel = CancellationToken::new();
-    let guard = cancel.clone().drop_guard();
-    let request = connection.request("resources/read", params, limit, cancel, None);
-    let result = timeout(READ, request).await.map_err(|_| AppFailure::read_timeout())??;
-    drop(guard);
+    let result = connection.request("resources/read", params, limit, CancellationToken::new(), None).await?;
     let result: Value = serde_json::from_str(result.get()).map_err(|_| AppFailure::unreadable())?;
     let page = resource::choose(uri, result, MAX_BYTES)?;
     let listed = match page.ui {

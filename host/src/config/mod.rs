@@ -1,7 +1,23 @@
 //! The server list: the usual `mcpServers` file, and servers added in the window.
 
+mod name;
+mod place;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use crate::Problem;
+
+pub use name::check as check_name;
+
+/// Largest file.
+const MAX_FILE: u64 = 1 << 20;
+/// Most servers of one file.
+const MAX_SERVERS: usize = 200;
 
 /// One server as the person configured it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,4 +51,35 @@ pub enum Origin {
         /// Sent with every request; values are secrets.
         headers: BTreeMap<String, String>,
     },
+}
+
+/// What a file gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loaded {
+    /// The entries that can be used, in the file's order.
+    pub specs: Vec<ServerSpec>,
+    /// What cannot: each names the file, the place where it is known, and the entry.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads a file in the `mcpServers` shape. A bad entry costs only itself.
+pub fn load(path: &Path) -> Loaded {
+    read::load(path)
+}
+
+/// Adds a server to the file, or replaces the one of its name. The rest of the file stays, in its order.
+///
+/// # Errors
+/// `config.unreadable` for a file that is not understood, which is left alone; `config.not-written`; `config.bad-entry`
+/// for a name that cannot be used.
+pub fn remember(path: &Path, spec: &ServerSpec) -> Result<(), Problem> {
+    write::remember(path, spec)
+}
+
+/// Removes a server from the file, if it is there.
+///
+/// # Errors
+/// As [`remember`].
+pub fn forget(path: &Path, name: &str) -> Result<(), Problem> {
+    write::forget(path, name)
 }

@@ -194,8 +194,7 @@ impl Ledger {
             reason: Option<String>,
         }
         let params = serde_json::from_str::<Params<'_>>(params).ok()?;
-        let message = Message { method: None, id: Some(params.request_id), params: None, result: None, error: None };
-        let id = message.their_id()?;
+        let id = wire::canonical_id(params.request_id)?;
         let asked = self.state().asked.remove(&id)?;
         asked.reason.send_replace(params.reason);
         asked.withdrawn.cancel();

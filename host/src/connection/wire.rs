@@ -11,6 +11,8 @@ use super::PeerError;
 #[derive(Deserialize)]
 pub(super) struct Message<'a> {
     #[serde(borrow, default)]
+    jsonrpc: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
     pub(super) method: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     pub(super) id: Option<&'a RawValue>,
@@ -26,8 +28,10 @@ impl<'a> Message<'a> {
     /// The message, or none where the text is not one JSON-RPC message (a batch is none either, VER-10).
     pub(super) fn parse(text: &'a str) -> Option<Self> {
         let message: Self = serde_json::from_str(text).ok()?;
-        let some = message.method.is_some() || message.result.is_some() || message.error.is_some();
-        some.then_some(message)
+        // A response with neither result nor error is a bad one, but it is the one that its request gets.
+        let is_bare = message.jsonrpc.as_deref() == Some("2.0") && message.id.is_some();
+        let is_some = is_bare || message.method.is_some() || message.result.is_some() || message.error.is_some();
+        is_some.then_some(message)
     }
 
     /// The id of one of our requests: a number, or the number that a sloppy server wrote as a string.
@@ -39,13 +43,18 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The id of the peer's own request as canonical JSON; only strings and integers count (VER-14).
+    /// The id of the peer's own request.
     pub(super) fn their_id(&self) -> Option<String> {
-        match serde_json::from_str::<Value>(self.id?.get()).ok()? {
-            Value::Number(number) => number.as_i64().map(|number| number.to_string()),
-            Value::String(text) => Some(Value::String(text).to_string()),
-            _ => None,
-        }
+        canonical_id(self.id?)
+    }
+}
+
+/// An id as canonical JSON; only strings and integers count (VER-14).
+pub(super) fn canonical_id(id: &RawValue) -> Option<String> {
+    match serde_json::from_str::<Value>(id.get()).ok()? {
+        Value::Number(number) => number.as_i64().map(|number| number.to_string()),
+        Value::String(text) => Some(Value::String(text).to_string()),
+        _ => None,
     }
 }
 
@@ -100,6 +109,8 @@ mod tests {
         assert!(Message::parse("[]").is_none());
         assert!(Message::parse("12").is_none());
         assert!(Message::parse("{}").is_none());
+        assert!(Message::parse(r#"{"id":1,"level":"info"}"#).is_none());
+        assert!(Message::parse(r#"{"jsonrpc":"2.0","id":1}"#).is_some());
         assert!(Message::parse(r#"{"id":1,"id":2,"result":{}}"#).is_none());
         let odd = Message::parse(r#"{"id":"7","result":{"n":1e400}}"#).unwrap();
         assert_eq!(odd.our_id(), Some(7));

@@ -305,7 +305,7 @@ mod tests {
             ("https://localhost/x", "localhost", ("https://", "localhost", "/x")),
             ("https://192.0.2.7/x", "192.0.2.7", ("https://", "192.0.2.7", "/x")),
             ("https://[2001:db8::1]:1/x", "[2001:db8::1]", ("https://", "[2001:db8::1]", ":1/x")),
-            ("https://www.Example.com./", "example.com.", ("https://www.", "Example.com.", "/")),
+            ("https://www.Example.com./", "example.com", ("https://www.", "Example.com.", "/")),
         ] {
             let link = Link::read(text).unwrap();
             let (a, b, c) = link.parts();

@@ -84,8 +84,18 @@ impl Queue {
     /// [`TooMany`], before any is asked.
     pub fn ask(&self, together: Vec<(Binding, Asked)>) -> Result<Vec<Pending>, TooMany> {
         let Some((first, _)) = together.first() else { return Ok(Vec::new()) };
-        self.admit(first.connection.id(), together.len())?;
-        let pending = together.into_iter().map(|(binding, asked)| self.ask_one(binding, asked)).collect();
+        let (connection, server) = (first.connection.id(), first.asker.server.clone());
+        let Some(pending) = self.admit(connection, together) else {
+            let trace = Trace::new(self.news.start, self.news.sink.clone());
+            trace.for_server(&server).step("note", None, Some(format!("not asked: {TooMany}")));
+            return Err(TooMany);
+        };
+        for Pending { question, .. } in &pending {
+            question.publish();
+            if question.decision.renderer == Renderer::App {
+                self.start_app(question);
+            }
+        }
         self.forget_old();
         Ok(pending)
     }
@@ -155,28 +165,27 @@ impl Queue {
         lock(&self.state).questions.iter().filter(|q| !q.has_ended() && wanted(q)).cloned().collect()
     }
 
-    fn admit(&self, connection: Uuid, count: usize) -> Result<(), TooMany> {
-        let open = self.filter(|question| question.binding().connection.id() == connection).len();
+    /// Counts and adds in one step, so that questions that arrive at once can't all be the last one.
+    fn admit(&self, connection: Uuid, together: Vec<(Binding, Asked)>) -> Option<Vec<Pending>> {
         let mut state = lock(&self.state);
+        let of_it =
+            |question: &&Arc<Question>| question.binding().connection.id() == connection && !question.has_ended();
+        let open = state.questions.iter().filter(of_it).count();
         let arrivals = state.arrivals.entry(connection).or_default();
         while arrivals.front().is_some_and(|at| at.elapsed() > WINDOW) {
             arrivals.pop_front();
         }
-        if open + count > OPEN || arrivals.len() + count > ARRIVALS {
-            return Err(TooMany);
+        if open + together.len() > OPEN || arrivals.len() + together.len() > ARRIVALS {
+            return None;
         }
-        arrivals.extend(std::iter::repeat_n(Instant::now(), count));
-        Ok(())
-    }
-
-    fn ask_one(&self, binding: Binding, asked: Asked) -> Pending {
-        let (question, settled) = Question::new(binding, asked, &self.news);
-        lock(&self.state).questions.push_back(question.clone());
-        question.publish();
-        if question.decision.renderer == Renderer::App {
-            self.start_app(&question);
-        }
-        Pending { question, settled }
+        arrivals.extend(std::iter::repeat_n(Instant::now(), together.len()));
+        let ask = |(binding, asked)| {
+            let (question, settled) = Question::new(binding, asked, &self.news);
+            Pending { question, settled }
+        };
+        let pending: Vec<Pending> = together.into_iter().map(ask).collect();
+        state.questions.extend(pending.iter().map(|pending| pending.question.clone()));
+        Some(pending)
     }
 
     /// Opens the app at once, whether the question is on screen or not.

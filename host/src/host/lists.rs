@@ -1,6 +1,7 @@
 //! What a server offers: its tools, prompts and resources, each list on its own, so that one that fails costs no other.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -55,10 +56,10 @@ fn named<V>(items: &[Value], read: impl Fn(&str, &Value) -> (V, native_form::Que
     let mut views = Vec::new();
     for item in items {
         let Some(name) = text(item, "name") else { continue };
-        if !forms.contains_key(&name) {
-            let (view, form) = read(&name, item);
+        if let Entry::Vacant(place) = forms.entry(name) {
+            let (view, form) = read(place.key(), item);
             views.push(view);
-            forms.insert(name, Arc::new(form));
+            place.insert(Arc::new(form));
         }
     }
     (views, forms)

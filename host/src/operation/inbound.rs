@@ -17,7 +17,7 @@ const INVALID_PARAMS: i64 = -32602;
 /// Internal error: the question can't be asked now (A26).
 const INTERNAL_ERROR: i64 = -32603;
 /// A withdrawal without words may be the end of the connection, whose own message says more.
-const CLOSURE: Duration = Duration::from_millis(500);
+const CLOSURE: Duration = Duration::from_secs(1);
 
 /// Asks one question of a server's own, and answers the server. `running` are the tasks that may be behind it: the
 /// question belongs to the only one, and all their clocks stand still.

@@ -174,7 +174,7 @@ impl Task {
         let ending = match outcome {
             Err(OperationError::TimedOut(limit)) => Ending::TimeLimit { minutes: minutes(*limit) },
             Err(OperationError::Stopped) => Ending::TaskStopped,
-            Err(OperationError::Lost(_)) => Ending::ConnectionLost,
+            // A lost connection ends its questions itself, and knows more about why.
             _ => return,
         };
         for question in self.queue.of_task(&self.id) {

@@ -35,9 +35,9 @@ pub(crate) struct Manners {
     pub(crate) never_closes: bool,
 }
 
-struct FakeSurfaces {
-    manners: Manners,
-    opened: mpsc::UnboundedSender<App>,
+pub(crate) struct FakeSurfaces {
+    pub(crate) manners: Manners,
+    pub(crate) opened: mpsc::UnboundedSender<App>,
 }
 
 struct FakeSurface {

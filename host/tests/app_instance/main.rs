@@ -6,3 +6,4 @@ mod answering;
 mod closing;
 mod fake;
 mod opening;
+mod reading;

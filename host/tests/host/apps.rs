@@ -264,8 +264,12 @@ async fn the_seventeenth_app_is_a_form() {
     let mut bench = Bench::new(Some(Arc::new(Pages::new(|_| Act::Wait))));
     bench.ready(vec![peer.spec("desk")]).await;
     let _task = bench.call("desk", "t");
-    let waiting = bench.waiting(17).await;
-    let forms: Vec<_> = waiting.iter().filter(|question| question.shown == Shown::Form).collect();
+    let forms = bench
+        .until("the form", |snapshot| {
+            let forms: Vec<_> = snapshot.questions.iter().filter(|q| q.shown == Shown::Form).cloned().collect();
+            (snapshot.questions.len() == 17 && !forms.is_empty()).then_some(forms)
+        })
+        .await;
     assert_eq!(forms.len(), 1);
     assert_eq!(forms[0].place, (17, 17));
     assert_eq!(forms[0].fallback.as_ref().unwrap().reason, "16 apps are open already.");

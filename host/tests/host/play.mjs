@@ -68,6 +68,8 @@ createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line)
   const message = JSON.parse(line);
   if (message.method === undefined) {
     const { result, error } = message;
+    // Something that the host shows, so that a test can wait for a refusal.
+    if (error) notify('notifications/tools/list_changed', {});
     asked.get(message.id)?.(result ?? { error: error.code });
   } else if (message.id !== undefined) request(message);
 });

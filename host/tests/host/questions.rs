@@ -198,6 +198,7 @@ async fn a_flood_of_questions_is_stopped_at_fifty() {
     bench.ready(vec![peer.spec("old")]).await;
     let task = bench.call("old", "t");
     let refused = || peer.received().iter().filter(|message| message["error"]["code"] == -32603).count();
+    bench.until("ten refusals", |_| (refused() == 10).then_some(())).await;
     let waiting = bench.waiting(50).await;
     for question in &waiting {
         bench.host.answer(&question.id, Answer::Cancel).unwrap();

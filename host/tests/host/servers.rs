@@ -174,8 +174,6 @@ async fn the_command_lines_call_knows_its_outcomes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limit_of_a_call_counts_the_person_in() {
     // The caller asked for it
-    let peer = Peer::new("2026-07-28", json!({ "tools": {} }), Value::Null);
-    drop(peer);
     let mut script = offering();
     let ask = script["plays"]["tools/call ask"][0].clone();
     script["plays"]["tools/call ask"] = json!([ask]);

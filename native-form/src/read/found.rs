@@ -17,8 +17,8 @@ impl Found {
         }
     }
 
-    pub(crate) fn has(&self, code: &str) -> bool {
-        self.0.iter().any(|found| *found == code)
+    pub(crate) fn has(&self, code: &'static str) -> bool {
+        self.0.contains(&code)
     }
 
     pub(crate) fn codes(&self) -> &[&'static str] {

@@ -35,13 +35,13 @@ pub(crate) fn list(reader: &mut Reader<'_, '_>, at: &mut Draftsman) -> Result<Ki
     if size.min.unwrap_or(0) > size.max.unwrap_or(u64::MAX) {
         return Err(Why::NothingFits);
     }
-    let kind = match at.map.get("items").cloned() {
+    let kind = match at.map.shift_remove("items") {
         None | Some(Value::Bool(true)) if reader.open => return Err(Why::NotCarried),
         None | Some(Value::Bool(true)) => {
             at.found.add("LIST_OF_TEXT");
             Kind::Lines { item: Text::default(), count: size }
         }
-        Some(Value::Object(items)) => items_kind(reader, at, &items, size)?,
+        Some(Value::Object(items)) => items_kind(reader, at, items, size)?,
         Some(Value::Bool(false)) => return Err(Why::NotCarried),
         Some(_) => return Err(Why::NotASchema),
     };
@@ -55,7 +55,7 @@ pub(crate) fn list(reader: &mut Reader<'_, '_>, at: &mut Draftsman) -> Result<Ki
 fn items_kind(
     reader: &mut Reader<'_, '_>,
     at: &mut Draftsman,
-    items: &Map<String, Value>,
+    items: Map<String, Value>,
     count: Count,
 ) -> Result<Kind, Why> {
     let untyped = !items.contains_key("type");

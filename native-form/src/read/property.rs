@@ -50,13 +50,13 @@ impl Reader<'_, '_> {
             Value::Bool(false) => return Err(Why::NothingFits),
             _ => return Err(Why::NotASchema),
         };
-        let mut at = self.unfold(&map)?;
+        let mut at = self.unfold(map)?;
         let kind = self.kind(&mut at)?;
         Ok(at.finish(kind))
     }
 
     /// Follows references and takes unions apart.
-    pub(crate) fn unfold(&mut self, map: &Map<String, Value>) -> Result<Draftsman, Why> {
+    pub(crate) fn unfold(&mut self, map: Map<String, Value>) -> Result<Draftsman, Why> {
         let mut found = Found::default();
         let mut nullable = false;
         let mut merger = Merger::new(self.document, self.budget, &mut found);
@@ -90,7 +90,8 @@ impl Reader<'_, '_> {
         }
         let named = map.get("type").is_some_and(Value::is_string);
         let listed = self.listed(&mut map, titled, &mut nullable, &mut found)?;
-        if !named && !(nullable && types.is_some_and(|t| t.without(Types::NULL).is_one())) {
+        let optional = nullable && types.is_some_and(|types| types.without(Types::NULL).is_one());
+        if !named && !optional {
             found.add("TYPE_INFERRED");
         }
         if types.is_none() && listed.is_none() {

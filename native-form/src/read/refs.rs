@@ -58,8 +58,7 @@ impl<'a, 'b> Merger<'a, 'b> {
     }
 
     /// The schema without `$ref` and, as far as possible, without `allOf`.
-    pub(crate) fn merged(&mut self, schema: &Map<String, Value>) -> Result<Map<String, Value>, Why> {
-        let mut map = schema.clone();
+    pub(crate) fn merged(&mut self, mut map: Map<String, Value>) -> Result<Map<String, Value>, Why> {
         let mut left = Vec::new();
         while let Some(reference) = map.shift_remove("$ref") {
             let name = reference.as_str().ok_or(Why::NotASchema)?;
@@ -111,7 +110,7 @@ impl<'a, 'b> Merger<'a, 'b> {
                     // The same target may stand in two branches; only a way back into itself is a circle. What
                     // doubles from branch to branch runs into the budget.
                     let seen = self.seen.clone();
-                    let inner = self.merged(inner)?;
+                    let inner = self.merged(inner.clone())?;
                     self.seen = seen;
                     if !merge(map, inner) {
                         left.push(member);

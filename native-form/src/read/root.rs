@@ -117,12 +117,17 @@ fn resolved(
     let composed = bare.shift_remove("allOf");
     let document = Document { root: schema, draft7 };
     let mut budget = Budget { bytes: MAX_REFERENCED_BYTES, options: 0 };
-    let merged = Merger::new(&document, &mut budget, found).merged(&bare);
+    let merged = Merger::new(&document, &mut budget, found).merged(bare);
     match merged {
         Ok(mut merged) => {
             found.add("ROOT_EXTRA_KEYWORD");
             if let Some(composed) = composed {
-                merged.insert("allOf".to_owned(), composed);
+                let own = merged.shift_remove("allOf");
+                let lists = [Some(composed), own].into_iter().flatten();
+                merged.insert(
+                    "allOf".to_owned(),
+                    lists.flat_map(|list| list.as_array().cloned().unwrap_or_default()).collect(),
+                );
             }
             Ok(merged)
         }

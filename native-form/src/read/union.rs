@@ -67,7 +67,7 @@ pub(crate) fn read(
 fn join(map: &mut Map<String, Value>, only: &Value, merger: &mut Merger<'_, '_>) -> Result<bool, Why> {
     match only {
         Value::Object(member) => {
-            let member = merger.merged(member)?;
+            let member = merger.merged(member.clone())?;
             Ok(merge(map, member))
         }
         Value::Bool(true) => Ok(true),
@@ -86,7 +86,7 @@ fn alternatives(members: &[Value], merger: &mut Merger<'_, '_>) -> Result<Option
                 // A branch that leads nowhere is one that cannot be taken; the rest may be.
                 let mut quiet = Found::default();
                 let mut inner = Merger::new(merger.document, merger.budget, &mut quiet);
-                match inner.merged(member) {
+                match inner.merged(member.clone()) {
                     Ok(member) => types_of(&member)?,
                     Err(why @ Why::TooLarge(_)) => return Err(why),
                     Err(_) => Some(Types::default()),

@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 use wry::http::{Method, Request, StatusCode};
 
+use super::frames;
 use super::page::{self, APP_SCHEME, Answer, CONTENT_SCHEME};
 
 /// The longest message a frame may send (SBX-13). The proxy page holds to it too; this is the check that counts.
@@ -32,6 +33,8 @@ struct State {
     /// The app's document, until it is served: exactly once.
     document: Option<Document>,
     document_served: bool,
+    /// Hosts that frames inside the document may show.
+    frames: Vec<String>,
     loaded: bool,
     /// The proxy page listens; before that, scripts wait.
     ready: bool,
@@ -75,6 +78,7 @@ impl Channel {
             literal(&document.allow)
         );
         let mut state = self.state();
+        state.frames = frames::granted(&document.csp);
         state.document = Some(document);
         state.events = Some(events);
         state.scripts.push(open);
@@ -107,8 +111,9 @@ impl Channel {
         self.state().report(event);
     }
 
-    /// Whether a navigation may go on: the two documents, each once, and places inside the app's own (CSP-13). Frames
-    /// can't be told apart here; that the app's frame can't leave for one inside it is the work of `frame-src`.
+    /// Whether a navigation may go on: the two documents, each once, places inside the app's own, and frames in it that
+    /// its policy grants (CSP-13). Frames can't be told apart here; that the app's frame can't leave for a place that
+    /// only a frame inside it may show is the work of the proxy page's `frame-src`.
     pub(super) fn admits(&self, url: &str) -> bool {
         let mut state = self.state();
         let (address, fragment) = url.split_once('#').map_or((url, None), |(address, rest)| (address, Some(rest)));
@@ -117,8 +122,8 @@ impl Channel {
         } else if address == page::address(CONTENT_SCHEME, &self.host) {
             if state.document_served { fragment.is_some() } else { fragment.is_none() && state.document.is_some() }
         } else {
-            // Empty frames within the app, under its policy and its sandbox.
-            url == "about:blank" || url == "about:srcdoc"
+            // Frames within the app, under its policy and its sandbox.
+            url == "about:blank" || url == "about:srcdoc" || frames::covers(&state.frames, url)
         };
         if !admitted {
             state.report(SurfaceEvent::Navigated);
@@ -172,6 +177,7 @@ impl Channel {
             "/ready" => state.ready = true,
             "/loaded" => state.loaded(),
             "/message" => state.message(request.body()),
+            "/navigated" => state.report(SurfaceEvent::Navigated),
             "/refused" => state.refuse(&String::from_utf8_lossy(request.body())),
             _ => return page::status(StatusCode::NOT_FOUND),
         }

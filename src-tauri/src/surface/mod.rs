@@ -3,8 +3,10 @@
 //! The page, the policy and the channel are the same everywhere; where the webview sits in the window and how it is
 //! isolated differs: Linux (measured, see ARCHITECTURE.md) and the others (after the documentation of wry, not run).
 
+mod builder;
 mod channel;
 mod environment;
+mod frames;
 mod guard;
 mod page;
 
@@ -24,7 +26,7 @@ use tauri::{AppHandle, WebviewWindow};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
-pub(crate) use environment::prepare;
+pub(crate) use environment::{Sandbox, prepare};
 
 /// How long the main thread may take to open or close a surface.
 const MAIN_THREAD_LIMIT: Duration = Duration::from_secs(5);
@@ -64,6 +66,11 @@ struct AppKey {
 /// Where the window's widgets are not as expected.
 pub(crate) fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
     stage::set_up(window)
+}
+
+/// Ends every webview of an app, before the program ends. On the main thread.
+pub(crate) fn tear_down() {
+    stage::tear_down();
 }
 
 /// Keeps a webview ready for the next app: the process of one takes a while to start. On the main thread.

@@ -70,6 +70,11 @@
     else enqueue("message", text);
   });
 
+  // The frame tried to leave: our policy stops it before the host's own check can see it.
+  document.addEventListener("securitypolicyviolation", (event) => {
+    if (event.effectiveDirective === "frame-src") enqueue("navigated", "");
+  });
+
   // The keyboard goes on to the app.
   window.addEventListener("focus", () => frame?.focus());
 

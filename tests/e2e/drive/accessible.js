@@ -28,14 +28,15 @@ function shown(node) {
   return node.getClientRects().length > 0;
 }
 
-function words(node) {
+/** The text of a node. In a name, a label stands for what is inside; in what is said on the page it does not. */
+function words(node, labels = true) {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return '';
   if (node.tagName === 'KBD' || node.getAttribute('aria-hidden') === 'true') return '';
-  if (node.getAttribute('aria-label')) return node.getAttribute('aria-label');
+  if (labels && node.getAttribute('aria-label')) return node.getAttribute('aria-label');
   const style = getComputedStyle(node);
   if (style.display === 'none') return '';
-  const inner = [...node.childNodes].map(words).join('');
+  const inner = [...node.childNodes].map(child => words(child, labels)).join('');
   return style.display.startsWith('inline') ? inner : ` ${inner} `;
 }
 
@@ -49,7 +50,7 @@ function nameOf(node) {
         .join(' '),
     );
   if (node.getAttribute('aria-label')) return tidy(node.getAttribute('aria-label'));
-  if (node.labels?.length) return tidy([...node.labels].map(words).join(' '));
+  if (node.labels?.length) return tidy([...node.labels].map(label => words(label)).join(' '));
   if (node.alt) return tidy(node.alt);
   const own = tidy(words(node));
   return own || tidy(node.title ?? '');
@@ -72,7 +73,7 @@ function find(role, name, starts, within) {
 
 /** What is said on the page, as a person reads it. */
 function said(within) {
-  return tidy(words(within ?? document.body));
+  return tidy(words(within ?? document.body, false));
 }
 
 /** How strongly something is drawn: below 1 while the guard is shut (the page draws its buttons at 60 %). */

@@ -8,6 +8,8 @@ const running = new Set();
 process.on('exit', () => {
   for (const child of running) signal(child, 'SIGKILL');
 });
+// A test run that is stopped from outside takes its programs with it too.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => process.exit(1));
 
 /**
  * @param {string} command

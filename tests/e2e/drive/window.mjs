@@ -23,7 +23,12 @@ export class Window {
   /** Starts a tool from the server's page. `fillIn` writes its arguments; without it they stay as they are. */
   async start(server, tool, fillIn = async () => undefined) {
     await this.openServer(server);
-    await this.page.press('link', `${tool} `, { starts: true });
+    // The row's name is the tool's, with its description after it where it has one.
+    const row = await until(`the tool ${tool} is listed`, async () => {
+      const exact = await this.page.all('link', tool);
+      return exact[0] ?? (await this.page.all('link', `${tool} `, { starts: true }))[0];
+    });
+    await this.page.click(row);
     await this.page.get('button', 'Run');
     await fillIn(this);
     await this.page.press('button', 'Run');
@@ -107,6 +112,8 @@ export class Window {
   async useStandardForm() {
     await this.page.press('button', 'Use standard form');
     await this.page.get('button', 'Send');
+    // What replaced the app is guarded like what appeared first.
+    await this.guardOpen();
   }
 
   /** Sends the form. */
@@ -136,6 +143,7 @@ export class Window {
       },
       options,
     );
+    await this.guardOpen();
     const rest = said.slice(said.indexOf(BEGIN) + BEGIN.length);
     return rest.slice(0, rest.indexOf('This is the same question')).trim();
   }

@@ -20,6 +20,8 @@ const INHERITED_WINDOWS: [&str; 8] =
     ["SystemRoot", "APPDATA", "LOCALAPPDATA", "USERPROFILE", "TEMP", "TMP", "PATHEXT", "ProgramFiles"];
 /// How long each step of the end may take.
 const PATIENCE: Duration = Duration::from_millis(1_500);
+/// Nothing survives being killed, but where nobody reaps orphans a group never looks empty.
+const FORCED: Duration = Duration::from_millis(300);
 /// How often a group is looked at while it is waited for: there is no event for the end of a process that is not ours.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long stderr is read after the exit, for the last words.
@@ -75,8 +77,7 @@ impl Program {
             self.signal(false);
             if tokio::time::timeout(PATIENCE, self.gone()).await.is_err() {
                 self.signal(true);
-                // Nothing survives this; only our own child has to be reaped by us.
-                let _ = tokio::time::timeout(PATIENCE, exited(&mut self.exit)).await;
+                let _ = tokio::time::timeout(FORCED, self.gone()).await;
             }
         }
         if let Some(reading) = self.reading.take() {

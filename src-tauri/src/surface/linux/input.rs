@@ -71,9 +71,8 @@ impl Input {
             // A lone modifier or Tab does not answer anything.
             return if is_neutral(event) { self.pass() } else { self.touch(event.is_send_event()) };
         };
-        if matches!(key, WindowKey::F6 | WindowKey::ShiftF6 | WindowKey::Escape) {
-            self.page.grab_focus();
-        }
+        // All of them lead to a place in the page.
+        self.page.grab_focus();
         if let Some(instance) = self.instance.get()
             && let Err(error) = self.app.emit_to(window::LABEL, "app-key", AppKey { instance, key })
         {

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::Duration;
 
 use askance_host::app::{Document, SurfaceError, SurfaceEvent};
 use gtk::gdk::Rectangle;
@@ -27,6 +28,9 @@ use view::AppView;
 /// No rectangle goes beyond this, whatever the page asks for.
 const EDGE: f64 = 32_767.0;
 
+/// How long an app that has loaded has the main thread and the processor to itself, before the next spare is built.
+const REFILL_AFTER: Duration = Duration::from_secs(1);
+
 thread_local! {
     static STAGE: RefCell<Option<Stage>> = const { RefCell::new(None) };
 }
@@ -43,6 +47,8 @@ struct Stage {
     views: HashMap<Uuid, AppView>,
     /// A webview whose process runs and whose proxy page waits for a document; used once.
     spare: Option<AppView>,
+    /// The next spare is on its way.
+    refilling: bool,
 }
 
 pub(super) fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
@@ -59,13 +65,20 @@ pub(super) fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
     overlay.show_all();
     page.grab_focus();
     let app = window.app_handle().clone();
-    let stage = Stage { app, overlay, page, places, views: HashMap::new(), spare: None };
+    let stage = Stage { app, overlay, page, places, views: HashMap::new(), spare: None, refilling: false };
     STAGE.set(Some(stage));
     Ok(())
 }
 
+pub(super) fn tear_down() {
+    if let Some(stage) = STAGE.take() {
+        stage.views.into_values().chain(stage.spare).for_each(AppView::end);
+    }
+}
+
 pub(super) fn warm_up() {
     with(|stage| {
+        stage.refilling = false;
         if stage.spare.is_none() {
             stage.spare = stage.build().inspect_err(|error| tracing::warn!(%error, "no spare webview")).ok();
         }
@@ -131,12 +144,11 @@ fn attend(name: &str) {
             view.run_scripts();
         }
         stage.remove_dead();
+        let loaded = stage.views.values().all(|view| view.channel.has_loaded());
+        if stage.spare.is_none() && loaded && !std::mem::replace(&mut stage.refilling, true) {
+            gtk::glib::timeout_add_once(REFILL_AFTER, warm_up);
+        }
     });
-    // The next app's process starts when this one's has done its work, so that they do not slow each other.
-    if with(|stage| stage.spare.is_none() && stage.views.values().all(|view| view.channel.has_loaded())) == Some(true)
-    {
-        warm_up();
-    }
 }
 
 /// Calls [`attend`] from the main loop, outside whatever callback noticed it.

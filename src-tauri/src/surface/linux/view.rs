@@ -10,15 +10,11 @@ use tauri::AppHandle;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 use webkit2gtk::{
-    HitTestResultExt, NetworkProxyMode, SettingsExt, WebProcessTerminationReason, WebViewExt,
-    WebsiteDataManagerExt,
+    HitTestResultExt, NetworkProxyMode, SettingsExt, WebProcessTerminationReason, WebViewExt, WebsiteDataManagerExt,
 };
-use wry::{
-    NewWindowResponse, PermissionResponse, ProxyConfig, ProxyEndpoint, WebView, WebViewBuilder, WebViewBuilderExtUnix,
-    WebViewExtUnix,
-};
+use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
-use super::super::page::{APP_SCHEME, CONTENT_SCHEME};
+use super::super::builder::builder;
 use super::channel::Channel;
 use super::input::{self, Input};
 
@@ -38,18 +34,23 @@ impl AppView {
         let channel = Arc::new(Channel::new());
         let holder = gtk::Box::new(gtk::Orientation::Vertical, 0);
         holder.set_no_show_all(true);
-        let view = builder(&channel).build_gtk(&holder).map_err(|error| SurfaceError(error.to_string()))?;
+        let view = builder(&channel, super::attend_later)
+            .build_gtk(&holder)
+            .map_err(|error| SurfaceError(error.to_string()))?;
         let widget = view.webview();
         shut(&widget);
         watch_process(&widget, &channel);
         let instance = Rc::new(Cell::new(None));
-        input::watch(&widget, &Rc::new(Input {
-            app: app.clone(),
-            page: page.clone(),
-            channel: Arc::clone(&channel),
-            guard: RefCell::default(),
-            instance: Rc::clone(&instance),
-        }));
+        input::watch(
+            &widget,
+            &Rc::new(Input {
+                app: app.clone(),
+                page: page.clone(),
+                channel: Arc::clone(&channel),
+                guard: RefCell::default(),
+                instance: Rc::clone(&instance),
+            }),
+        );
         Ok(Self { channel, holder, widget, view, instance })
     }
 
@@ -93,36 +94,6 @@ impl AppView {
     }
 }
 
-fn builder(channel: &Arc<Channel>) -> WebViewBuilder<'static> {
-    let nowhere = ProxyEndpoint { host: "127.0.0.1".to_owned(), port: "9".to_owned() };
-    let mut builder = WebViewBuilder::new();
-    for scheme in [APP_SCHEME, CONTENT_SCHEME] {
-        let channel = Arc::clone(channel);
-        builder = builder.with_custom_protocol(scheme.to_owned(), move |_, request| {
-            let answer = channel.respond(&request);
-            if request.uri().path() != "/message" || channel.is_dead() {
-                super::attend_later(channel.name().to_owned());
-            }
-            answer
-        });
-    }
-    let (address, admits) = (channel.address(), Arc::clone(channel));
-    builder
-        .with_url(address)
-        .with_incognito(true)
-        .with_devtools(false)
-        .with_focused(false)
-        .with_clipboard(false)
-        .with_general_autofill_enabled(false)
-        .with_back_forward_navigation_gestures(false)
-        // Until a policy grants hosts: `<link rel=preconnect>` opens a connection in spite of the CSP (CSP-14).
-        .with_proxy_config(ProxyConfig::Http(nowhere))
-        .with_navigation_handler(move |url| admits.admits(&url))
-        .with_new_window_req_handler(|_, _| NewWindowResponse::Deny)
-        .with_download_started_handler(|_, _| false)
-        .with_permission_handler(|_| PermissionResponse::Deny)
-}
-
 /// What wry has no switch for.
 fn shut(widget: &webkit2gtk::WebView) {
     if let Some(settings) = WebViewExt::settings(widget) {
@@ -132,7 +103,6 @@ fn shut(widget: &webkit2gtk::WebView) {
         settings.set_enable_media_stream(false);
         settings.set_enable_page_cache(false);
         settings.set_enable_dns_prefetching(false);
-        settings.set_enable_hyperlink_auditing(false);
         settings.set_javascript_can_open_windows_automatically(false);
     }
     widget.connect_print(|_, _| true);

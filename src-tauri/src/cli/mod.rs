@@ -1,0 +1,173 @@
+//! The command line.
+
+mod arguments;
+mod call;
+mod files;
+mod say;
+mod status;
+mod trace;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use tokio::runtime::Runtime;
+
+pub(crate) use call::Call;
+pub(crate) use say::say;
+pub(crate) use status::Status;
+
+use crate::desktop::{self, Job, Start};
+use crate::engine::Sources;
+use crate::surface;
+
+const EXAMPLES: &str = "Examples:
+  askance --demo                                  look around with the bundled demo server
+  askance --config servers.json                   the window, with the servers of a file
+  askance call --config servers.json shop order   one call; its questions open in a window
+  askance call shop order --arguments '{\"item\": \"fern\"}' --timeout 300
+  askance call shop order --arguments @order.json --trace steps.jsonl
+
+A servers file: {\"mcpServers\": {\"shop\": {\"command\": \"shop-server\", \"args\": []},
+                                \"far\": {\"url\": \"https://example.com/mcp\"}}}";
+
+const CALL_EXAMPLES: &str = "Examples:
+  askance call --config servers.json shop order --arguments '{\"item\": \"fern\"}'
+  askance call shop order --arguments @order.json --timeout 300 | jq .structuredContent
+
+The result is one JSON document on standard output; everything else goes to standard error.
+Exit status: 0 done · 1 the tool or the server reported an error · 2 usage or configuration · 3 no connection ·
+             4 declined or cancelled by the person · 5 time limit";
+
+/// Answers the questions of MCP servers: in the server's own app, or in a standard form.
+#[derive(Debug, Parser)]
+#[command(name = "askance", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(flatten)]
+    files: Files,
+    /// Connect the bundled demo server too
+    #[arg(long)]
+    demo: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// The files that every command knows.
+#[derive(Debug, Args)]
+struct Files {
+    /// Servers, in the usual `mcpServers` shape
+    #[arg(long, global = true, value_name = "FILE", env = "ASKANCE_CONFIG")]
+    config: Option<PathBuf>,
+    /// Where Askance keeps what it remembers
+    #[arg(long, global = true, value_name = "DIR", env = "ASKANCE_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+    /// Write what happens, step by step, as JSON lines; never what anybody answered
+    #[arg(long, global = true, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Call one tool; its questions open in a window, its result is printed as JSON
+    #[command(after_help = CALL_EXAMPLES)]
+    Call(CallWords),
+    /// Serve the demo server, over standard input and output
+    DemoServer {
+        /// Serve it at http://127.0.0.1:PORT/mcp instead
+        #[arg(long, value_name = "PORT")]
+        http: Option<u16>,
+    },
+}
+
+#[derive(Debug, Args)]
+struct CallWords {
+    /// The server's name in the list
+    server: String,
+    /// The tool's name
+    tool: String,
+    /// The tool's arguments: a JSON object, or @FILE with one
+    #[arg(long, value_name = "JSON|@FILE", default_value = "{}")]
+    arguments: String,
+    /// Stop after so many seconds, time spent waiting for the person included
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=604_800))]
+    timeout: Option<u64>,
+}
+
+/// Reads the command line and does what it says.
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // Before the first thread: WebKit reads its environment.
+    let shows = !matches!(cli.command, Some(Command::DemoServer { .. })) && desktop::has_display();
+    let sandbox = shows.then(surface::prepare);
+    tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(std::io::stderr).init();
+    let runtime = match Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            say(&format!("Askance could not start: {error}."));
+            return Status::Usage.into();
+        }
+    };
+    match cli.command {
+        Some(Command::DemoServer { http }) => demo_server(&runtime, http),
+        Some(Command::Call(words)) => match start(cli.files, cli.demo, sandbox) {
+            Ok(start) => call(&runtime, start, words),
+            Err(status) => status,
+        },
+        None => match start(cli.files, cli.demo, sandbox) {
+            Ok(start) if shows => desktop::run(&runtime, start, Job::Window),
+            Ok(_) => {
+                say(desktop::NO_DISPLAY);
+                Status::Usage
+            }
+            Err(status) => status,
+        },
+    }
+    .into()
+}
+
+fn start(files: Files, demo: bool, sandbox: Option<surface::Sandbox>) -> Result<Start, Status> {
+    let data = files::data_dir(files.data_dir)?;
+    let trace = trace::sink(files.trace.as_deref())?;
+    let sources = Sources { config: files.config, remembered: data.join("servers.json"), demo };
+    Ok(Start { sources, data, trace, sandbox })
+}
+
+fn call(runtime: &Runtime, start: Start, words: CallWords) -> Status {
+    let arguments = match arguments::read(&words.arguments) {
+        Ok(arguments) => arguments,
+        Err(sentence) => {
+            say(&sentence);
+            return Status::Usage;
+        }
+    };
+    let limit = words.timeout.map(Duration::from_secs);
+    let Some(call) = Call::find(&start.sources, words.server, words.tool, arguments, limit) else {
+        return Status::Usage;
+    };
+    if start.sandbox.is_some() {
+        desktop::run(runtime, start, Job::Call(Box::new(call)))
+    } else {
+        runtime.block_on(call.without_window(start.trace))
+    }
+}
+
+fn demo_server(runtime: &Runtime, port: Option<u16>) -> Status {
+    let served = runtime.block_on(async {
+        match port {
+            Some(port) => demo_server::serve_http(port).await,
+            None => demo_server::serve_stdio().await,
+        }
+    });
+    // A thread of the runtime may still wait for standard input.
+    match served {
+        Ok(()) => Status::Done,
+        Err(error) => {
+            say(&format!("The demo server stopped: {error}."));
+            Status::ToolError
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! The program with a display: the event loop, the engine behind it, and how both end.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use askance_host::Host;
+use askance_host::trace::TraceEntry;
+use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
+use tokio::runtime::Runtime;
+
+use crate::cli::{Call, Status, say};
+use crate::engine::{self, Sources, TraceSink};
+use crate::ipc::{self, ContextSender, Remembered};
+use crate::surface::{self, Sandbox, WindowSurfaces};
+use crate::window::{self, PageData};
+
+/// Said where a window is needed and can't be had.
+pub(crate) const NO_DISPLAY: &str = "There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set, \
+                                     or cannot be reached). `askance call SERVER TOOL` works without one.";
+
+/// What the program starts from.
+pub(crate) struct Start {
+    pub(crate) sources: Sources,
+    pub(crate) data: PathBuf,
+    pub(crate) trace: TraceSink,
+    /// How webviews are shut in; none where there are none.
+    pub(crate) sandbox: Option<Sandbox>,
+}
+
+/// What the program is for.
+pub(crate) enum Job {
+    /// The window, until the person closes it.
+    Window,
+    /// One call; the window opens with its first question.
+    Call(Box<Call>),
+}
+
+/// Set once the end has begun.
+#[derive(Default)]
+struct Closing(AtomicBool);
+
+/// What closing the window means: `askance call` has been refused an answer.
+struct OnClose(Status);
+
+/// Whether a window can be opened.
+#[cfg(target_os = "linux")]
+pub(crate) fn has_display() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+/// Whether a window can be opened.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn has_display() -> bool {
+    true
+}
+
+/// Runs until the job is done or the person ends it.
+pub(crate) fn run(runtime: &Runtime, start: Start, job: Job) -> Status {
+    let _entered = runtime.enter();
+    tauri::async_runtime::set(runtime.handle().clone());
+    let closed = if matches!(job, Job::Window) { Status::Done } else { Status::Refused };
+    let built = tauri::Builder::default()
+        .manage(OnClose(closed))
+        .manage(Closing::default())
+        .invoke_handler(ipc::handler())
+        .on_window_event(|window, event| {
+            if let WindowEvent::CloseRequested { api, .. } = event {
+                api.prevent_close();
+                let app = window.app_handle();
+                quit(app, app.state::<OnClose>().0);
+            }
+        })
+        .setup(move |app| Ok(set_up(app.handle(), start, job)?))
+        .build(tauri::generate_context!());
+    let app = match built {
+        Ok(app) => app,
+        Err(error) => {
+            say(&format!("The window system could not be used: {error}."));
+            return Status::Usage;
+        }
+    };
+    let code = app.run_return(|_, event| {
+        if let RunEvent::Exit = event {
+            surface::tear_down();
+        }
+    });
+    Status::from_code(code)
+}
+
+fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
+    let surfaces = WindowSurfaces::new(app.clone(), window::ensure);
+    let trace = start.trace;
+    note_sandbox(start.sandbox, &trace);
+    let engine = engine::start(Some(Arc::new(surfaces)), trace);
+    app.manage(Arc::clone(&engine.host));
+    app.manage(ContextSender(engine.context));
+    app.manage(PageData(start.data.join("page")));
+    app.manage(Remembered(start.sources.remembered.clone()));
+    tauri::async_runtime::spawn(ipc::forward(app.clone(), engine.updates));
+    let handle = app.clone();
+    tauri::async_runtime::spawn(async move {
+        stopped().await;
+        quit(&handle, handle.state::<OnClose>().0);
+    });
+    match job {
+        Job::Window => {
+            let (specs, problems) = start.sources.read();
+            engine.host.add_servers(specs, problems);
+            window::show(app)?;
+        }
+        Job::Call(call) => {
+            let (handle, host) = (app.clone(), engine.host);
+            tauri::async_runtime::spawn(async move {
+                let status = call.run(&host, true).await;
+                quit(&handle, status);
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Ends the program once, after everything it holds has ended. The window goes at once.
+fn quit(app: &AppHandle, status: Status) {
+    if app.state::<Closing>().0.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    if let Some(window) = app.get_webview_window(window::LABEL)
+        && let Err(error) = window.hide()
+    {
+        tracing::debug!(%error, "the window could not be hidden");
+    }
+    let (app, host) = (app.clone(), Arc::clone(app.state::<Arc<Host>>().inner()));
+    tauri::async_runtime::spawn(async move {
+        host.close().await;
+        app.exit(i32::from(status.code()));
+    });
+}
+
+/// Webviews without the system's sandbox are worth a step of the trace: everything else still holds.
+fn note_sandbox(sandbox: Option<Sandbox>, trace: &TraceSink) {
+    if sandbox == Some(Sandbox::Off) {
+        trace(TraceEntry {
+            ms: 0,
+            stage: "note".to_owned(),
+            server: None,
+            question: None,
+            renderer: None,
+            reason: Some("the system's sandbox for apps (bubblewrap) does not work here".to_owned()),
+        });
+    }
+}
+
+/// Waits until somebody asks the program to end.
+#[cfg(unix)]
+pub(crate) async fn stopped() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let wait = async |kind| match signal(kind) {
+        Ok(mut signal) => {
+            signal.recv().await;
+        }
+        // Then the system's own way of ending the program stays in force.
+        Err(_) => std::future::pending().await,
+    };
+    tokio::select! {
+        () = wait(SignalKind::interrupt()) => {}
+        () = wait(SignalKind::terminate()) => {}
+        () = wait(SignalKind::hangup()) => {}
+    }
+}
+
+/// Waits until somebody asks the program to end.
+#[cfg(not(unix))]
+pub(crate) async fn stopped() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,76 @@
+//! The engine with what it needs from outside: the servers' files, the trace, the window's channels.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use askance_host::app::Surfaces;
+use askance_host::config::{self, Origin, ServerSpec};
+use askance_host::trace::TraceEntry;
+use askance_host::view::Update;
+use askance_host::{Host, HostOptions, Problem};
+use serde_json::{Map, Value};
+use tokio::sync::{mpsc, watch};
+
+use crate::ipc;
+
+/// Where steps go.
+pub(crate) type TraceSink = Arc<dyn Fn(TraceEntry) + Send + Sync>;
+
+/// Which servers there are: their files, and the bundled one.
+#[derive(Clone, Debug)]
+pub(crate) struct Sources {
+    /// `--config`.
+    pub(crate) config: Option<PathBuf>,
+    /// The servers added in the window.
+    pub(crate) remembered: PathBuf,
+    /// `--demo`.
+    pub(crate) demo: bool,
+}
+
+impl Sources {
+    /// Every server, and what was wrong with the files. A name counts once: the first file wins.
+    pub(crate) fn read(&self) -> (Vec<ServerSpec>, Vec<Problem>) {
+        let (mut specs, mut problems) = (Vec::new(), Vec::new());
+        if self.demo {
+            specs.extend(demo());
+        }
+        let remembered = Some(&self.remembered).filter(|path| path.exists());
+        for path in self.config.iter().chain(remembered) {
+            let loaded = config::load(path);
+            specs.extend(loaded.specs);
+            problems.extend(loaded.problems);
+        }
+        (specs, problems)
+    }
+}
+
+/// The demo server: this program again.
+fn demo() -> Option<ServerSpec> {
+    let program = std::env::current_exe().ok()?.into_os_string().into_string().ok()?;
+    Some(ServerSpec {
+        name: "Demo".to_owned(),
+        origin: Origin::Local {
+            command: program,
+            args: vec!["demo-server".to_owned()],
+            env: Default::default(),
+            cwd: None,
+        },
+        revision: None,
+    })
+}
+
+/// The engine, with the ends of its channels that the window holds.
+pub(crate) struct Engine {
+    pub(crate) host: Arc<Host>,
+    pub(crate) updates: mpsc::UnboundedReceiver<Update>,
+    pub(crate) context: watch::Sender<Arc<Value>>,
+}
+
+/// Starts the engine without servers; `surfaces` is none where there is no window.
+pub(crate) fn start(surfaces: Option<Arc<dyn Surfaces>>, trace: TraceSink) -> Engine {
+    let (sender, updates) = mpsc::unbounded_channel();
+    let (context, watched) = watch::channel(Arc::new(ipc::complete(Map::new())));
+    let window = surfaces.is_some();
+    let host = Host::new(HostOptions { surfaces, window, updates: sender, context: watched, trace });
+    Engine { host, updates, context }
+}

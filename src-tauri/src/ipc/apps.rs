@@ -1,0 +1,39 @@
+//! Where the page wants apps to be, and what it tells them about their host.
+
+use std::sync::Arc;
+
+use askance_host::Problem;
+use serde_json::{Map, Value};
+use tauri::State;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use crate::surface::{self, Rect};
+
+/// What apps are told; the engine watches it.
+pub(crate) struct ContextSender(pub(crate) watch::Sender<Arc<Value>>);
+
+/// Puts an app over a rectangle of the page, or hides it. Not `async`: it runs on the main thread, where apps are.
+#[tauri::command]
+pub(super) fn place_app(instance: Uuid, rect: Option<Rect>) {
+    surface::place(instance, rect);
+}
+
+/// Gives the keyboard to an app. Not `async`, as above.
+#[tauri::command]
+pub(super) fn focus_app(instance: Uuid) {
+    surface::focus(instance);
+}
+
+/// Takes the page's theme, variables, language and time zone.
+#[tauri::command]
+pub(super) async fn set_context(sender: State<'_, ContextSender>, context: Map<String, Value>) -> Result<(), Problem> {
+    sender.0.send_replace(Arc::new(complete(context)));
+    Ok(())
+}
+
+/// What the page can't know.
+pub(crate) fn complete(mut context: Map<String, Value>) -> Value {
+    context.entry("platform").or_insert_with(|| "desktop".into());
+    Value::Object(context)
+}

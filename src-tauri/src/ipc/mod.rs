@@ -1,0 +1,86 @@
+//! The page's commands, thin: each hands its words to the engine. Named and typed as in `frontend/src/ipc.ts`; errors
+//! are `Problem`s.
+
+mod apps;
+mod links;
+mod questions;
+mod servers;
+mod tasks;
+
+use std::sync::Arc;
+
+use askance_host::Host;
+use askance_host::view::{QuestionState, Snapshot, Update};
+use tauri::ipc::Invoke;
+use tauri::{AppHandle, Emitter, State};
+use tokio::sync::mpsc;
+
+pub(crate) use apps::{ContextSender, complete};
+pub(crate) use servers::Remembered;
+
+use crate::window;
+
+/// What the commands work on.
+type Engine<'a> = State<'a, Arc<Host>>;
+
+/// Everything as it is now, for a page that starts.
+#[tauri::command]
+fn snapshot(host: Engine<'_>) -> Snapshot {
+    host.snapshot()
+}
+
+/// Takes a command of the page.
+pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
+    tauri::generate_handler![
+        snapshot,
+        servers::add_server,
+        servers::remove_server,
+        servers::connect,
+        servers::disconnect,
+        tasks::call_tool,
+        tasks::get_prompt,
+        tasks::read_resource,
+        tasks::check_arguments,
+        tasks::stop_task,
+        questions::check_answer,
+        questions::keep_draft,
+        questions::answer,
+        questions::use_standard_form,
+        questions::confirm_answer,
+        links::open_url,
+        questions::url_done,
+        apps::place_app,
+        apps::focus_app,
+        links::open_link,
+        apps::set_context,
+    ]
+}
+
+/// Hands the engine's updates to the page, in order, until the engine ends. A question puts the window on screen, for
+/// `askance call`, which starts without one.
+pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver<Update>) {
+    while let Some(update) = updates.recv().await {
+        if asks(&update) {
+            show_window(&app);
+        }
+        if let Err(error) = app.emit_to(window::LABEL, "update", &update) {
+            tracing::warn!(%error, "an update did not reach the page");
+        }
+    }
+}
+
+fn asks(update: &Update) -> bool {
+    matches!(update, Update::Question(question) if question.state == QuestionState::Waiting)
+}
+
+fn show_window(app: &AppHandle) {
+    let handle = app.clone();
+    let sent = app.run_on_main_thread(move || {
+        if let Err(error) = window::show(&handle) {
+            tracing::error!(%error, "the window could not be opened");
+        }
+    });
+    if let Err(error) = sent {
+        tracing::debug!(%error, "the program is ending");
+    }
+}
