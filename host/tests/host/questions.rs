@@ -250,3 +250,16 @@ async fn an_app_without_a_screen_is_an_ordinary_form() {
     assert_eq!(question.gates.iter().map(|gate| gate.open).collect::<Vec<_>>(), [true, false, false, true]);
     bench.host.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tool_that_cannot_be_read_costs_no_other() {
+    // HTP-06
+    let tools = r#"{"resultType":"complete","t\u006fols":[{"name":"bad","inputSchema":{"type":"object","properties":{"n":{"type":"number","maximum":1e400}}}},7,{"name":"good","inputSchema":{"type":"object"}}]}"#;
+    let peer = Peer::of(json!({ "revision": "2026-07-28", "capabilities": { "tools": {} }, "plays": {},
+        "lists": { "tools/list": tools } }));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("near")]).await;
+    let tools: Vec<_> = bench.host.snapshot().servers.remove(0).tools.into_iter().map(|tool| tool.name).collect();
+    assert_eq!(tools, ["good"]);
+    bench.host.close().await;
+}
