@@ -297,3 +297,21 @@ async fn a_hanging_probe_costs_three_seconds() {
     assert!(took > Duration::from_secs(2) && took < Duration::from_secs(6), "{took:?}");
     close(&connection).await;
 }
+
+// HTL-05: who asked learns whether the answer was taken
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_not_taken_is_known() {
+    for (behaviour, taken) in [("legacy", true), ("legacy,no-answers", false)] {
+        let server = served(behaviour).await;
+        let (connection, mut inbound) = open(&remote(&server.url)).await;
+        let calling = tokio::spawn({
+            let connection = connection.clone();
+            async move { call(&connection, "ask", json!({})).await }
+        });
+        let question = question(&mut inbound).await;
+        question.reply.send(Ok(json!({ "action": "cancel" }))).unwrap();
+        assert_eq!(within(10, "the delivery", question.delivered).await.is_ok(), taken, "{behaviour}");
+        close(&connection).await;
+        let _ = within(10, "the call", calling).await;
+    }
+}
