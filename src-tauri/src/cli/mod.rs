@@ -100,7 +100,10 @@ pub(crate) fn main() -> ExitCode {
     // Before the first thread: WebKit reads its environment.
     let shows = !matches!(cli.command, Some(Command::DemoServer { .. })) && desktop::has_display();
     let sandbox = shows.then(surface::prepare);
-    tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(std::io::stderr).init();
+    // rmcp prints whole errors and, below `warn`, bodies with answers in them (A27); what matters reaches the trace.
+    let filter = tracing_subscriber::EnvFilter::new("warn,rmcp=off");
+    let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(std::io::stderr).init();
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
