@@ -244,7 +244,7 @@ fn live(service: Service, ledger: Arc<Ledger>, stop: CancellationToken, local: O
         (state.handshake.agreed.unwrap_or(Revision::V2025_11_25), result)
     };
     let in_meta = || result.get("_meta").and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"));
-    let (gone, is_gone) = watch::channel(false);
+    let (gone, is_gone) = watch::channel(None);
     let by_us = Arc::new(AtomicBool::new(false));
     let inner = Inner {
         id: Uuid::new_v4(),

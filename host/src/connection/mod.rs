@@ -144,9 +144,12 @@ pub enum RequestError {
     /// The caller's token was cancelled; the server was told as its era and transport want it (STD-08, HTP-09, HTL-06).
     #[error("cancelled")]
     Cancelled,
-    /// The connection ended, or this request's response stream broke (HTP-10).
+    /// The connection ended, or this request's response stream broke (HTP-10). The server may have done the work.
     #[error("the connection was lost")]
     Lost(Problem),
+    /// Nothing of it left this computer.
+    #[error("the server could not be reached")]
+    NotSent(Problem),
     /// The reply cannot be read or breaks a bound.
     #[error("the reply cannot be read: {0}")]
     Unreadable(String),
@@ -242,6 +245,17 @@ impl Connection {
     /// [`RequestError`].
     pub async fn list(&self, method: &str, member: &str) -> Result<Vec<Value>, RequestError> {
         self.all_pages(method, member).await
+    }
+
+    /// Whether a request that could not be sent may be sent again on this same connection: only where neither side
+    /// remembers anything of it, a stateless server over HTTP.
+    pub fn may_send_again(&self) -> bool {
+        self.inner.remote && self.revision().is_modern() && !self.inner.ledger.ended.is_cancelled()
+    }
+
+    /// Waits for the end of the connection, and why it ended.
+    pub async fn closure(&self) -> Option<Closure> {
+        self.inner.gone.clone().wait_for(Option::is_some).await.ok()?.clone()
     }
 
     /// The last lines of the program's stderr.

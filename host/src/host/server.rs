@@ -1,12 +1,9 @@
 //! One server of the list: how it is reached, its connection, what it offers.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use super::lists::Lists;
+use super::lists::{Forms, Lists};
 use crate::Problem;
 use crate::config::{Origin, ServerSpec};
 use crate::connection::{Connection, Declared};
@@ -34,8 +31,8 @@ pub(super) struct Server {
     pub(super) asker: Asker,
     pub(super) state: ServerState,
     pub(super) connection: Option<Connection>,
-    pub(super) tools: HashMap<String, Arc<native_form::Question>>,
-    pub(super) prompts: HashMap<String, Arc<native_form::Question>>,
+    pub(super) tools: Forms,
+    pub(super) prompts: Forms,
     /// Cancelled when the connecting that goes on is no longer wanted.
     pub(super) connecting: CancellationToken,
     view: ServerView,
@@ -65,8 +62,8 @@ impl Server {
             asker,
             state,
             connection: None,
-            tools: HashMap::new(),
-            prompts: HashMap::new(),
+            tools: Forms::new(),
+            prompts: Forms::new(),
             connecting: CancellationToken::new(),
             view,
             declared,

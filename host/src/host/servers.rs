@@ -12,7 +12,7 @@ use crate::Problem;
 use crate::config::ServerSpec;
 use crate::connection::{Closure, Connection, Inbound};
 use crate::elicitation::lock;
-use crate::operation;
+use crate::operation::{self, closure};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, NewServer, ServerState, Update};
 
@@ -163,18 +163,10 @@ impl Host {
 
     /// The connection is gone: its questions end, its tasks fail by themselves, others go on.
     fn closed(&self, name: &str, connection: &Connection, closure: Closure) {
-        let Closure { by_us, exit, last_words } = closure;
-        let ending = match (by_us, &exit) {
-            (false, Some(_)) => Ending::ServerDied { exit: exit.clone(), last_words: last_words.clone() },
-            _ => Ending::ConnectionLost,
-        };
-        self.queue.connection_ended(connection.id(), &ending);
-        let problem = (!by_us).then(|| match &exit {
-            Some(exit) => Problem::new("connection.exited", format!("{name} {exit}.")).details(last_words.clone()),
-            None => Problem::new("connection.lost", format!("The connection to {name} was lost.")),
-        });
+        self.queue.connection_ended(connection.id(), &closure::ending(&closure));
+        let problem = closure::problem(name, &closure);
         let old = self.with_connection(connection, |server| {
-            server.last_words(last_words);
+            server.last_words(closure.last_words);
             server.state = ServerState::Stopped { problem };
             server.take_connection()
         });

@@ -11,4 +11,6 @@ mod peer;
 mod questions;
 mod rounds;
 mod servers;
+mod unsent;
 mod vectors;
+mod web;
