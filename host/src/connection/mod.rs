@@ -166,7 +166,21 @@ impl Connection {
         declared: Declared,
         trace: Trace,
     ) -> Result<(Self, mpsc::Receiver<Inbound>), Problem> {
-        ladder::open(spec, declared, trace).await
+        ladder::open(spec, declared, trace, None).await
+    }
+
+    /// Connects to a server whose revision is known from an earlier connection: a stateful one is not probed again,
+    /// unless what is known proves wrong (VER-06).
+    ///
+    /// # Errors
+    /// As [`Connection::open`].
+    pub async fn reopen(
+        spec: &ServerSpec,
+        declared: Declared,
+        trace: Trace,
+        known: Revision,
+    ) -> Result<(Self, mpsc::Receiver<Inbound>), Problem> {
+        ladder::open(spec, declared, trace, Some(known)).await
     }
 
     /// Globally unique (APP-09).

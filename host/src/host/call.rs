@@ -4,18 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use native_form::FieldError;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::servers::find;
 use super::tasks::{content, tool_call};
-use super::{CallOutcome, Host};
+use super::{CONNECT, CallOutcome, Host};
 use crate::Problem;
 use crate::elicitation::lock;
 use crate::operation::{Final, OperationError, Task};
 use crate::view::{Answer, Ending, ServerState};
-
-/// How long the connection may take.
-const CONNECT: Duration = Duration::from_secs(30);
 
 impl Host {
     /// One call for the command line: waits for the server's connection, calls, waits for the outcome. `limit` bounds
@@ -64,6 +61,11 @@ impl Host {
             (request.soft, request.hard) = (limit, limit);
         }
         self.request(server, request)
+    }
+
+    /// The same as [`Host::ready`] with a limit.
+    pub(super) async fn ready_within(&self, server: &str, limit: Duration) -> Result<(), Problem> {
+        timeout(limit, self.ready(server)).await.unwrap_or_else(|_| Err(too_late(server, limit)))
     }
 
     /// Waits until a server is ready, or is known not to become so.

@@ -28,6 +28,8 @@ use crate::view::{Ending, Snapshot, Update};
 
 /// Ended tasks that are kept.
 const KEPT_TASKS: usize = 100;
+/// How long a connection that a call waits for may take.
+const CONNECT: Duration = Duration::from_secs(30);
 /// The longest that closing everything takes.
 const CLOSE: Duration = Duration::from_secs(8);
 

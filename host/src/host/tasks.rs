@@ -27,7 +27,8 @@ impl Host {
     ///
     /// # Errors
     /// Unknown server or tool, not connected, arguments that do not fit (the errors as JSON lines in `details`).
-    pub fn call_tool(self: &Arc<Self>, server: &str, tool: &str, arguments: Answer) -> Result<String, Problem> {
+    pub async fn call_tool(self: &Arc<Self>, server: &str, tool: &str, arguments: Answer) -> Result<String, Problem> {
+        self.revive(server).await?;
         let form = self.form(server, tool, "tool", |known| &known.tools)?;
         let arguments = read(&form, &arguments)?;
         Ok(self.request(server, tool_call(tool, arguments))?.id().to_owned())
@@ -37,7 +38,13 @@ impl Host {
     ///
     /// # Errors
     /// As [`Host::call_tool`].
-    pub fn get_prompt(self: &Arc<Self>, server: &str, prompt: &str, arguments: Answer) -> Result<String, Problem> {
+    pub async fn get_prompt(
+        self: &Arc<Self>,
+        server: &str,
+        prompt: &str,
+        arguments: Answer,
+    ) -> Result<String, Problem> {
+        self.revive(server).await?;
         let form = self.form(server, prompt, "prompt", |known| &known.prompts)?;
         let arguments = read(&form, &arguments)?;
         let params = json!({ "name": prompt, "arguments": arguments });
@@ -48,7 +55,8 @@ impl Host {
     ///
     /// # Errors
     /// As [`Host::call_tool`].
-    pub fn read_resource(self: &Arc<Self>, server: &str, uri: &str) -> Result<String, Problem> {
+    pub async fn read_resource(self: &Arc<Self>, server: &str, uri: &str) -> Result<String, Problem> {
+        self.revive(server).await?;
         let params = json!({ "uri": uri });
         Ok(self.request(server, request("resource", uri, "resources/read", params))?.id().to_owned())
     }

@@ -45,13 +45,13 @@ async fn a_server_shows_what_it_offers() {
     assert_eq!(server.asker.colour, Colour::Plum);
     assert!(!server.trace.is_empty());
 
-    let wrong = bench.host.call_tool("desk", "count", json_answer(&json!({ "n": "x" }))).unwrap_err();
+    let wrong = bench.host.call_tool("desk", "count", json_answer(&json!({ "n": "x" }))).await.unwrap_err();
     assert_eq!((wrong.code.as_str(), wrong.details.len()), ("arguments.invalid", 1));
-    assert_eq!(bench.host.call_tool("desk", "nope", json_answer(&json!({}))).unwrap_err().code, "tool.unknown");
-    assert_eq!(bench.host.call_tool("nope", "t", json_answer(&json!({}))).unwrap_err().code, "server.unknown");
-    bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).unwrap();
-    bench.host.get_prompt("desk", "greet", json_answer(&json!({ "who": "x" }))).unwrap();
-    bench.host.read_resource("desk", "file:///a").unwrap();
+    assert_eq!(bench.host.call_tool("desk", "nope", json_answer(&json!({}))).await.unwrap_err().code, "tool.unknown");
+    assert_eq!(bench.host.call_tool("nope", "t", json_answer(&json!({}))).await.unwrap_err().code, "server.unknown");
+    bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).await.unwrap();
+    bench.host.get_prompt("desk", "greet", json_answer(&json!({ "who": "x" }))).await.unwrap();
+    bench.host.read_resource("desk", "file:///a").await.unwrap();
     bench
         .until("three results", |snapshot| {
             let done =
@@ -110,7 +110,7 @@ async fn servers_are_added_and_removed() {
 
     bench.host.disconnect("second").unwrap();
     assert_eq!(
-        bench.host.call_tool("second", "count", json_answer(&json!({ "n": 1 }))).unwrap_err().code,
+        bench.host.call_tool("second", "count", json_answer(&json!({ "n": 1 }))).await.unwrap_err().code,
         "server.not-connected"
     );
     bench.host.connect("second").unwrap();
