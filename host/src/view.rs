@@ -443,6 +443,8 @@ pub enum TaskState {
         /// The result as it came.
         #[ts(type = "unknown")]
         result: Value,
+        /// Its source text, pretty-printed, numbers as they came; a long one ends in a note.
+        text: String,
     },
     /// It failed.
     Failed {

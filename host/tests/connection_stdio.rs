@@ -276,7 +276,7 @@ async fn a_crash_is_told_once_with_the_last_words() {
         other => panic!("{other:?}"),
     }
     assert_eq!(connection.stderr_tail(), ["I am dying"]);
-    assert!(matches!(call(&connection, "odd", json!({})).await, Err(RequestError::Lost(_))));
+    assert!(matches!(call(&connection, "odd", json!({})).await, Err(RequestError::NotSent(_))));
     close(&connection).await;
     drop(connection);
     assert!(within(5, "nothing more", inbound.recv()).await.is_none());

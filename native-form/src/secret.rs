@@ -1,6 +1,48 @@
 //! Fields that look like a request for a secret (ELI-11, A17).
 
-use crate::check::rule::Kind;
+use serde_json::{Map, Value};
+
+use crate::check::rule::{Kind, Rule};
+use crate::{Draft, DraftValue, Question, entered};
+
+impl Question {
+    /// The draft as it may be kept: nothing of a secret, and no JSON that may hold one (ELI-11).
+    pub fn without_secrets(&self, draft: &Draft) -> Draft {
+        if self.form.editor.is_some() {
+            // What is still being written can't be told apart.
+            let written = |value: &DraftValue| match value {
+                DraftValue::Text(text) => serde_json::from_str::<Map<String, Value>>(text).unwrap_or_default(),
+                _ => Map::new(),
+            };
+            let any = self.rules.iter().any(|rule| rule.secret)
+                || draft.0.iter().any(|value| written(value).keys().any(|key| names_secret(key)));
+            return if any { Draft::default() } else { draft.clone() };
+        }
+        let kept = |(value, rule): (&DraftValue, &Rule)| {
+            if rule.secret { DraftValue::Untouched } else { value.clone() }
+        };
+        Draft(draft.0.iter().zip(&self.rules).map(kept).collect())
+    }
+
+    /// What was answered, as it may be shown afterwards: secrets left out (ELI-11).
+    pub fn remembered(&self, content: &Map<String, Value>) -> Draft {
+        if self.form.editor.is_some() {
+            let ruled = |key: &str| self.by_key.get(key).and_then(|at| self.rules.get(*at)).is_some_and(|r| r.secret);
+            let secret = |key: &str| ruled(key) || names_secret(key);
+            let shown: Map<String, Value> = content
+                .iter()
+                .filter(|(key, _)| !secret(key))
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect();
+            return Draft(serde_json::to_string_pretty(&shown).map(DraftValue::Text).into_iter().collect());
+        }
+        let shown = |rule: &Rule| match content.get(&rule.key) {
+            Some(value) if !rule.secret => entered::of(rule, value).unwrap_or_default(),
+            _ => DraftValue::Untouched,
+        };
+        Draft(self.rules.iter().take(self.form.fields.len()).map(shown).collect())
+    }
+}
 
 /// Words that name a secret on their own.
 const SECRETS: &[&str] = &[

@@ -16,7 +16,11 @@ isError: boolean,
 /**
  * The result as it came.
  */
-result: unknown, } | { "kind": "failed", 
+result: unknown, 
+/**
+ * Its source text, pretty-printed, numbers as they came; a long one ends in a note.
+ */
+text: string, } | { "kind": "failed", 
 /**
  * Why.
  */

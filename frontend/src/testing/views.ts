@@ -90,6 +90,7 @@ export const done = (result: unknown, isError = false): TaskView["state"] => ({
   tookMs: 212,
   isError,
   result,
+  text: JSON.stringify(result, null, 2),
 });
 
 export const snapshot = (change: Partial<Snapshot> = {}): Snapshot => ({

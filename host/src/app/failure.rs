@@ -71,7 +71,9 @@ impl From<RequestError> for AppFailure {
                 Self::new("read", "READ_TIMEOUT", "the server took longer than 10 seconds to hand it over.")
             }
             RequestError::Cancelled => Self::new("read", "READ_CANCELLED", "the server did not hand it over."),
-            RequestError::Lost(_) => Self::new("read", "CONNECTION_LOST", "the server did not hand it over."),
+            RequestError::Lost(_) | RequestError::NotSent(_) => {
+                Self::new("read", "CONNECTION_LOST", "the server did not hand it over.")
+            }
             RequestError::Unreadable(_) => Self::unreadable(),
         }
     }

@@ -86,15 +86,29 @@ struct Failed {
     late_modern: bool,
 }
 
+impl Failed {
+    /// Whether the server may have changed its era, rather than be out of reach.
+    fn is_of_the_era(&self) -> bool {
+        let of_the_era = ["no-common-revision", "refused-by-server", "not-mcp", "no-answer", "exited", "http-status"];
+        self.problem.code.strip_prefix("connection.").is_some_and(|code| of_the_era.contains(&code))
+    }
+}
+
 /// Connects.
 pub(super) async fn open(
     spec: &ServerSpec,
     declared: Declared,
     trace: Trace,
+    known: Option<Revision>,
 ) -> Result<(Connection, mpsc::Receiver<Inbound>), Problem> {
     let trace = trace.for_server(&spec.name);
     let (inbound, receiver) = mpsc::channel(INBOUND);
     let mut plan = Plan::of(spec.revision);
+    // A stateless server is asked what it can do in any case (VER-15), so only the other era saves a probe (VER-06).
+    let mut skips_probe = plan.is_auto() && known.is_some_and(|revision| !revision.is_modern());
+    if skips_probe {
+        plan = plan.legacy_only();
+    }
     let mut attempts = 1;
     loop {
         let ledger = plan.ledger(&trace, declared, &inbound);
@@ -102,6 +116,11 @@ pub(super) async fn open(
             Ok(connection) => return Ok((connection, receiver)),
             Err(failed) => failed,
         };
+        if std::mem::take(&mut skips_probe) && failed.is_of_the_era() {
+            trace.step("note", None, Some("the revision known from before proves wrong; probing again".to_owned()));
+            plan = Plan::of(spec.revision);
+            continue;
+        }
         plan = match failed {
             Failed { exited_on_probe: true, .. } if plan.is_auto() => plan.legacy_only(),
             Failed { offered: Some(offered), .. } if plan.ask.is_none() => {
@@ -244,7 +263,7 @@ fn live(service: Service, ledger: Arc<Ledger>, stop: CancellationToken, local: O
         (state.handshake.agreed.unwrap_or(Revision::V2025_11_25), result)
     };
     let in_meta = || result.get("_meta").and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"));
-    let (gone, is_gone) = watch::channel(false);
+    let (gone, is_gone) = watch::channel(None);
     let by_us = Arc::new(AtomicBool::new(false));
     let inner = Inner {
         id: Uuid::new_v4(),

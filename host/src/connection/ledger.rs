@@ -6,6 +6,7 @@
 //! response is taken here, and rmcp gets an empty one.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetExtensions, RequestId};
@@ -36,6 +37,8 @@ pub(super) struct Call {
     pub(super) answer: Mutex<Option<Answer>>,
     /// Progress came, of any value: the soft limit starts again.
     pub(super) beat: Notify,
+    /// Something of it may have left this computer.
+    pub(super) written: AtomicBool,
     progress: Option<mpsc::Sender<Progress>>,
     furthest: Mutex<f64>,
 }
@@ -47,6 +50,7 @@ impl Call {
             params,
             answer: Mutex::new(None),
             beat: Notify::new(),
+            written: AtomicBool::new(false),
             progress,
             furthest: Mutex::new(f64::NEG_INFINITY),
         })
@@ -62,6 +66,11 @@ impl Call {
                 let _ = to.try_send(progress);
             }
         }
+    }
+
+    /// Something of it may have left this computer: from here on nobody can say that the server does not know of it.
+    pub(super) fn went_out(&self) {
+        self.written.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn settle(&self, answer: Answer) {
@@ -175,6 +184,15 @@ impl Ledger {
             meta.insert("progressToken".to_owned(), Value::from(id));
         }
         params
+    }
+
+    /// A message of ours was written; matters for requests only.
+    pub(super) fn went_out(&self, message: &ClientJsonRpcMessage) {
+        if let ClientJsonRpcMessage::Request(request) = message
+            && let Some(Outgoing(call)) = request.request.extensions().get::<Outgoing>()
+        {
+            call.went_out();
+        }
     }
 
     /// Takes an open id out. Whatever comes for it afterwards is late and is dropped (HTL-09, TMO-04).

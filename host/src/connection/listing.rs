@@ -1,7 +1,9 @@
 //! Whole lists, page by page, item by item: one bad item costs nobody the others (HTP-06).
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -24,9 +26,11 @@ impl Connection {
                 cursor.iter().map(|it: &String| ("cursor".to_owned(), Value::from(it.as_str()))).collect();
             let limit = Limit { soft: SOFT, hard: HARD, paused: None };
             let page = self.request(method, params, limit, CancellationToken::new(), None).await?;
-            let mut page: Value =
+            let page: HashMap<String, &RawValue> =
                 serde_json::from_str(page.get()).map_err(|error| RequestError::Unreadable(error.to_string()))?;
-            let Some(Value::Array(listed)) = page.get_mut(member).map(Value::take) else {
+            let listed: Option<Vec<&RawValue>> =
+                page.get(member).and_then(|list| serde_json::from_str(list.get()).ok());
+            let Some(listed) = listed else {
                 return Err(RequestError::Unreadable(format!("it has no list of {member}")));
             };
             for item in listed {
@@ -36,7 +40,7 @@ impl Connection {
                 }
                 items.extend(self.accepted(method, item));
             }
-            let next = page.get("nextCursor").and_then(Value::as_str).map(str::to_owned);
+            let next: Option<String> = page.get("nextCursor").and_then(|next| serde_json::from_str(next.get()).ok());
             if next.is_none() || next == cursor {
                 return Ok(items);
             }
@@ -46,11 +50,11 @@ impl Connection {
         Ok(items)
     }
 
-    fn accepted(&self, method: &str, item: Value) -> Option<Value> {
-        if !item.is_object() {
-            self.inner.ledger.note(format!("an item of {method} that is no object was dropped"));
+    fn accepted(&self, method: &str, item: &RawValue) -> Option<Value> {
+        let Some(item) = serde_json::from_str::<Value>(item.get()).ok().filter(Value::is_object) else {
+            self.inner.ledger.note(format!("an item of {method} that is no readable object was dropped"));
             return None;
-        }
+        };
         if method == "tools/list"
             && self.mirrors_params()
             && let Err(why) = params::annotations(item.get("inputSchema").unwrap_or(&Value::Null))
@@ -70,12 +74,14 @@ impl Connection {
     /// Remembers the mirrored parameters of the tools in a result of `tools/list`.
     pub(super) fn learn_headers(&self, page: &str) {
         #[derive(serde::Deserialize)]
-        struct Page {
-            tools: Vec<Value>,
+        struct Page<'a> {
+            #[serde(borrow)]
+            tools: Vec<&'a RawValue>,
         }
-        let Ok(page) = serde_json::from_str::<Page>(page) else { return };
+        let Ok(page) = serde_json::from_str::<Page<'_>>(page) else { return };
         let mut state = self.inner.ledger.state();
-        for tool in page.tools.iter().take(MAX_ITEMS) {
+        for tool in page.tools.iter().take(MAX_ITEMS).filter_map(|tool| serde_json::from_str::<Value>(tool.get()).ok())
+        {
             if let (Some(name), Ok(found)) = (tool["name"].as_str(), params::annotations(&tool["inputSchema"])) {
                 state.tool_headers.insert(name.to_owned(), found);
             }

@@ -28,7 +28,8 @@ pub(super) struct Inner {
     pub(super) peer: Peer<RoleClient>,
     pub(super) ledger: Arc<Ledger>,
     pub(super) stop: CancellationToken,
-    pub(super) gone: watch::Receiver<bool>,
+    /// Why it ended, once it has.
+    pub(super) gone: watch::Receiver<Option<Closure>>,
     pub(super) by_us: Arc<AtomicBool>,
     pub(super) remote: bool,
     pub(super) tail: Option<Tail>,
@@ -37,7 +38,7 @@ pub(super) struct Inner {
 impl Inner {
     /// Starts the end: questions withdrawn, requests lost, the transport closed.
     fn end(&self) {
-        if !*self.gone.borrow() && !self.ledger.ended.is_cancelled() {
+        if self.gone.borrow().is_none() && !self.ledger.ended.is_cancelled() {
             self.by_us.store(true, Ordering::Relaxed);
         }
         self.ledger.end();
@@ -47,7 +48,7 @@ impl Inner {
     pub(super) async fn close(&self) {
         self.end();
         let mut gone = self.gone.clone();
-        let _ = tokio::time::timeout(CLOSE, gone.wait_for(|gone| *gone)).await;
+        let _ = tokio::time::timeout(CLOSE, gone.wait_for(Option::is_some)).await;
     }
 }
 
@@ -70,19 +71,20 @@ pub(super) async fn supervise(
     ledger: Arc<Ledger>,
     local: Option<(Exit, Tail)>,
     by_us: Arc<AtomicBool>,
-    gone: watch::Sender<bool>,
+    gone: watch::Sender<Option<Closure>>,
 ) {
     let _ = service.waiting().await;
     ledger.end();
     let exit = local.as_ref().and_then(|(exit, _)| exit.borrow().map(in_words));
     let last_words = local.map(|(_, tail)| tail.lines()).unwrap_or_default();
     let by_us = by_us.load(Ordering::Relaxed);
-    gone.send_replace(true);
     let how = if by_us { "closed" } else { "lost" };
     ledger.trace.step(
         "closed",
         None,
         Some(exit.as_ref().map_or_else(|| how.to_owned(), |exit| format!("{how}: the program {exit}"))),
     );
-    let _ = ledger.inbound.send(Inbound::Closed(Closure { by_us, exit, last_words })).await;
+    let closure = Closure { by_us, exit, last_words };
+    gone.send_replace(Some(closure.clone()));
+    let _ = ledger.inbound.send(Inbound::Closed(closure)).await;
 }

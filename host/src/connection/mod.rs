@@ -144,9 +144,12 @@ pub enum RequestError {
     /// The caller's token was cancelled; the server was told as its era and transport want it (STD-08, HTP-09, HTL-06).
     #[error("cancelled")]
     Cancelled,
-    /// The connection ended, or this request's response stream broke (HTP-10).
+    /// The connection ended, or this request's response stream broke (HTP-10). The server may have done the work.
     #[error("the connection was lost")]
     Lost(Problem),
+    /// Nothing of it left this computer.
+    #[error("the server could not be reached")]
+    NotSent(Problem),
     /// The reply cannot be read or breaks a bound.
     #[error("the reply cannot be read: {0}")]
     Unreadable(String),
@@ -163,7 +166,21 @@ impl Connection {
         declared: Declared,
         trace: Trace,
     ) -> Result<(Self, mpsc::Receiver<Inbound>), Problem> {
-        ladder::open(spec, declared, trace).await
+        ladder::open(spec, declared, trace, None).await
+    }
+
+    /// Connects to a server whose revision is known from an earlier connection: a stateful one is not probed again,
+    /// unless what is known proves wrong (VER-06).
+    ///
+    /// # Errors
+    /// As [`Connection::open`].
+    pub async fn reopen(
+        spec: &ServerSpec,
+        declared: Declared,
+        trace: Trace,
+        known: Revision,
+    ) -> Result<(Self, mpsc::Receiver<Inbound>), Problem> {
+        ladder::open(spec, declared, trace, Some(known)).await
     }
 
     /// Globally unique (APP-09).
@@ -242,6 +259,17 @@ impl Connection {
     /// [`RequestError`].
     pub async fn list(&self, method: &str, member: &str) -> Result<Vec<Value>, RequestError> {
         self.all_pages(method, member).await
+    }
+
+    /// Whether a request that could not be sent may be sent again on this same connection: only where neither side
+    /// remembers anything of it, a stateless server over HTTP.
+    pub fn may_send_again(&self) -> bool {
+        self.inner.remote && self.revision().is_modern() && !self.inner.ledger.ended.is_cancelled()
+    }
+
+    /// Waits for the end of the connection, and why it ended.
+    pub async fn closure(&self) -> Option<Closure> {
+        self.inner.gone.clone().wait_for(Option::is_some).await.ok()?.clone()
     }
 
     /// The last lines of the program's stderr.

@@ -1,6 +1,7 @@
 //! One request of ours and its limits (TMO-01, TMO-02, STD-08, HTP-09, HTL-06).
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rmcp::RoleClient;
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::ledger::{Answer, Call, Ledger, Outgoing, lock};
 use super::problem::{lost, stream_broken};
 use super::{Limit, RequestError};
+use crate::Problem;
 
 /// How long it may take to tell the server that a request is cancelled.
 const TELL: Duration = Duration::from_secs(1);
@@ -30,12 +32,12 @@ pub(super) async fn run(
         return Err(RequestError::Cancelled);
     }
     if ledger.ended.is_cancelled() {
-        return Err(RequestError::Lost(lost()));
+        return Err(RequestError::NotSent(lost()));
     }
     let mut request = CustomRequest::new(call.method.clone(), None);
     request.extensions.insert(Outgoing(call.clone()));
     let sent = peer.send_cancellable_request(ClientRequest::CustomRequest(request), PeerRequestOptions::no_options());
-    let handle = sent.await.map_err(|_| RequestError::Lost(lost()))?;
+    let handle = sent.await.map_err(|_| RequestError::NotSent(lost()))?;
     let mut open = OpenRequest { handle: Some(handle), ledger: ledger.clone() };
     let outcome = wait(&mut open, &call, limit, cancel).await;
     match &outcome {
@@ -79,12 +81,19 @@ fn outcome(call: &Call, response: Result<ServerResult, ServiceError>) -> Result<
         Some(Answer::Result(result)) => Ok(result),
         Some(Answer::Error(error)) => Err(RequestError::Peer(error)),
         Some(Answer::Unreadable(why)) => Err(RequestError::Unreadable(why)),
-        Some(Answer::Lost(problem)) => Err(RequestError::Lost(problem)),
-        None => Err(RequestError::Lost(match response {
-            Err(ServiceError::TransportClosed) => stream_broken(),
-            _ => lost(),
-        })),
+        Some(Answer::Lost(problem)) => Err(no_result(call, problem)),
+        None => Err(no_result(
+            call,
+            match response {
+                Err(ServiceError::TransportClosed) => stream_broken(),
+                _ => lost(),
+            },
+        )),
     }
+}
+
+fn no_result(call: &Call, problem: Problem) -> RequestError {
+    if call.written.load(Ordering::Relaxed) { RequestError::Lost(problem) } else { RequestError::NotSent(problem) }
 }
 
 /// The two clocks of a [`Limit`], standing still while it is paused.

@@ -29,6 +29,10 @@ impl Question {
     /// `question.settled`, `question.no-form`.
     pub fn answer(&self, answer: &Answer) -> Result<Checked, Problem> {
         if !self.is_open() {
+            if self.is_unsent() && matches!(answer, Answer::Draft { .. } | Answer::Json { .. }) {
+                // The form is closed: what goes out is what could not be sent, the same answer (MRT-17).
+                return self.send_again().map(|()| nothing_wrong());
+            }
             // The page is open and the server knows: all that is left to end is the waiting.
             let stopped = matches!(answer, Answer::Decline | Answer::Cancel) && self.stop_waiting_there();
             return if stopped { Ok(nothing_wrong()) } else { Err(already_settled()) };
@@ -37,7 +41,7 @@ impl Question {
             Answer::Decline => return self.settle(Settled::Decline).map(|()| nothing_wrong()),
             Answer::Cancel => return self.settle(Settled::Cancel).map(|()| nothing_wrong()),
             Answer::Draft { draft } => {
-                lock(&self.state).view.draft = draft.clone();
+                self.keep_draft(draft);
                 self.form()?.draft_to_content(draft)
             }
             Answer::Json { text } => self.form()?.json_to_content(text),
@@ -49,12 +53,19 @@ impl Question {
         Ok(checked)
     }
 
-    /// Keeps what was typed so far. The window has it already, so it is not told again.
-    pub fn keep_draft(&self, draft: Draft) {
-        let mut state = lock(&self.state);
-        if matches!(state.view.state, QuestionState::Waiting) {
-            state.view.draft = draft;
+    /// Keeps what was typed so far, without secrets (ELI-11). The window is told only of a change, so that keeping what
+    /// it was told ends there.
+    pub fn keep_draft(&self, draft: &Draft) {
+        let Ok(form) = self.form() else { return };
+        let kept = form.without_secrets(draft);
+        {
+            let mut state = lock(&self.state);
+            if !matches!(state.view.state, QuestionState::Waiting) || state.view.draft == kept {
+                return;
+            }
+            state.view.draft = kept;
         }
+        self.publish();
     }
 
     /// The standard form in place of the app, without settling (APP-41). A held answer goes along: it was shown to the

@@ -7,6 +7,7 @@ pub mod params;
 mod question;
 mod queue;
 mod render;
+mod unsent;
 mod url;
 
 pub(crate) use answer::checked;

@@ -137,6 +137,23 @@ impl Why {
     }
 }
 
+/// Reads `params` from their source text; the value too, for what it says besides.
+///
+/// # Errors
+/// As [`read`]; a text that nothing can hold is malformed.
+pub fn read_text(revision: Revision, modes: Modes, params: &str) -> (Value, Result<Asked, Refusal>) {
+    match serde_json::from_str(params) {
+        Ok(value) => {
+            let asked = read(revision, modes, &value);
+            (value, asked)
+        }
+        Err(error) => {
+            let words = crate::operation::unreadable("its question", &error);
+            (Value::Null, Err(Refusal { mode: None, why: Why::Malformed, words }))
+        }
+    }
+}
+
 /// Reads `params` as the named revision defines them.
 ///
 /// # Errors

@@ -106,9 +106,18 @@ pub(super) struct State {
     /// Taken by whoever is first.
     pub(super) settle: Option<oneshot::Sender<Settled>>,
     /// How it ends once its answer is out.
-    settled_as: Option<Ending>,
+    pub(super) settled_as: Option<Ending>,
+    /// Told when the person wants an answer sent again that could not be sent.
+    pub(super) again: Option<oneshot::Sender<()>>,
     /// The app's answer that waits for the person (APP-29).
     pub(super) held: Option<Map<String, Value>>,
+}
+
+impl State {
+    /// Whether it has ended for good: what could not be sent may still be sent again.
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.view.state, QuestionState::Ended { .. }) && self.again.is_none()
+    }
 }
 
 /// Where a question's news go.
@@ -131,7 +140,7 @@ impl Question {
         let question = Arc::new_cyclic(|this: &Weak<Self>| Self {
             id: view.id.clone(),
             trace: trace_into(this.clone(), news, &binding.asker.server, &view.id),
-            state: Mutex::new(State { view, settle: Some(settle), settled_as: None, held: None }),
+            state: Mutex::new(State { view, settle: Some(settle), settled_as: None, again: None, held: None }),
             updates: news.updates.clone(),
             app_over: CancellationToken::new(),
             binding,
@@ -161,9 +170,19 @@ impl Question {
         lock(&self.state).view.clone()
     }
 
-    /// Whether it is over.
+    /// Whether it is over for good.
     pub fn has_ended(&self) -> bool {
-        matches!(lock(&self.state).view.state, QuestionState::Ended { .. })
+        lock(&self.state).is_over()
+    }
+
+    /// Whether its answer is on its way.
+    pub(super) fn is_under_way(&self) -> bool {
+        matches!(lock(&self.state).view.state, QuestionState::Answered)
+    }
+
+    /// Whether the person declined or cancelled it.
+    pub fn is_refused(&self) -> bool {
+        matches!(lock(&self.state).settled_as, Some(Ending::Declined | Ending::Cancelled))
     }
 
     /// `app`, `form` or `url`, as it is shown now.
@@ -181,9 +200,17 @@ impl Question {
     /// `question.settled`.
     pub(super) fn settle(&self, settled: Settled) -> Result<(), Problem> {
         let renderer = self.renderer();
+        // What is shown from here on is what goes out, but never a secret (ELI-11).
+        let shown_as = match (&settled, self.form()) {
+            (Settled::Accept(Some(content)), Ok(form)) => Some(form.remembered(content)),
+            _ => None,
+        };
         let sender = {
             let mut state = lock(&self.state);
             let sender = state.settle.take().ok_or_else(already_settled)?;
+            if let Some(draft) = shown_as {
+                state.view.draft = draft;
+            }
             state.settled_as = Some(settled.ending());
             state.held = None;
             state.view.confirm = None;
@@ -213,16 +240,14 @@ impl Question {
     pub fn end(&self, ending: Ending) {
         let (sender, kept) = {
             let mut state = lock(&self.state);
-            if matches!(state.view.state, QuestionState::Ended { .. }) {
+            if state.is_over() {
                 return;
             }
             let sender = state.settle.take();
+            state.again = None;
             state.held = None;
             state.view.confirm = None;
-            // What was typed is forgotten, except where it could not be sent (P12).
-            if !matches!(ending, Ending::NotSent { .. }) {
-                state.view.draft = Draft::default();
-            }
+            state.view.draft = Draft::default();
             if let Shown::App { app, .. } = &mut state.view.shown {
                 *app = AppState::Ended;
             }

@@ -140,8 +140,9 @@ impl Queue {
     /// Ends all questions of a connection that is gone. Its other clones and newer connections are not touched (A6).
     pub fn connection_ended(&self, connection: Uuid, ending: &Ending) {
         for question in self.filter(|question| question.binding().connection.id() == connection) {
-            // A page whose opening was agreed to has its answer out already.
-            if !question.stop_waiting_there() {
+            // A page whose opening was agreed to has its answer out already; of an answer under way its operation knows
+            // whether it went out.
+            if !question.stop_waiting_there() && !question.is_under_way() {
                 question.end(ending.clone());
             }
         }

@@ -16,16 +16,18 @@ impl Host {
         self.question(question)?.check(&answer)
     }
 
-    /// Keeps the person's draft, so that nothing is lost when the question is shown again.
+    /// Keeps the person's draft, so that nothing is lost when the question is shown again; a change is told to the window.
+    /// Secrets are not kept (ELI-11).
     ///
     /// # Errors
     /// `question.unknown`.
     pub fn keep_draft(&self, question: &str, draft: native_form::Draft) -> Result<(), Problem> {
-        self.question(question)?.keep_draft(draft);
+        self.question(question)?.keep_draft(&draft);
         Ok(())
     }
 
-    /// Answers a question: by form, decline or cancel. With errors nothing is sent.
+    /// Answers a question: by form, decline or cancel. With errors nothing is sent. One whose answer could not be sent
+    /// ([`crate::view::Ending::NotSent`]) is sent again as it was answered.
     ///
     /// # Errors
     /// `question.unknown`, `question.settled` (somebody was first).

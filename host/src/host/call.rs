@@ -3,19 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
-use tokio::time::{Instant, timeout_at};
+use native_form::FieldError;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::servers::find;
-use super::tasks::{read, tool_call};
-use super::{CallOutcome, Host};
+use super::tasks::{content, tool_call};
+use super::{CONNECT, CallOutcome, Host};
 use crate::Problem;
 use crate::elicitation::lock;
-use crate::operation::{OperationError, Task};
-use crate::view::{Answer, Ending, QuestionState, ServerState};
-
-/// How long the connection may take.
-const CONNECT: Duration = Duration::from_secs(30);
+use crate::operation::{Final, OperationError, Task};
+use crate::view::{Answer, Ending, ServerState};
 
 impl Host {
     /// One call for the command line: waits for the server's connection, calls, waits for the outcome. `limit` bounds
@@ -24,7 +21,7 @@ impl Host {
         self: &Arc<Self>,
         server: &str,
         tool: &str,
-        arguments: Value,
+        arguments: String,
         limit: Option<Duration>,
     ) -> CallOutcome {
         let start = Instant::now();
@@ -36,7 +33,7 @@ impl Host {
             Err(_) if connected < CONNECT => return CallOutcome::TimedOut(too_late(server, connected)),
             Err(_) => return CallOutcome::NoConnection(too_late(server, connected)),
         }
-        let task = match self.start_call(server, tool, &arguments, limit) {
+        let task = match self.start_call(server, tool, arguments, limit) {
             Ok(task) => task,
             Err(problem) => return CallOutcome::Usage(problem),
         };
@@ -54,16 +51,21 @@ impl Host {
         self: &Arc<Self>,
         server: &str,
         tool: &str,
-        arguments: &Value,
+        arguments: String,
         limit: Option<Duration>,
     ) -> Result<Arc<Task>, Problem> {
-        let form = self.form(server, tool, "tool", |known| known.tools.get(tool).cloned())?;
-        let arguments = read(&form, &Answer::Json { text: arguments.to_string() })?;
+        let form = self.form(server, tool, "tool", |known| &known.tools)?;
+        let arguments = content(&form, &Answer::Json { text: arguments }).map_err(|errors| misfit(tool, &errors))?;
         let mut request = tool_call(tool, arguments);
         if let Some(limit) = limit {
             (request.soft, request.hard) = (limit, limit);
         }
         self.request(server, request)
+    }
+
+    /// The same as [`Host::ready`] with a limit.
+    pub(super) async fn ready_within(&self, server: &str, limit: Duration) -> Result<(), Problem> {
+        timeout(limit, self.ready(server)).await.unwrap_or_else(|_| Err(too_late(server, limit)))
     }
 
     /// Waits until a server is ready, or is known not to become so.
@@ -87,30 +89,37 @@ impl Host {
         }
     }
 
-    fn outcome(&self, task: &Task, server: &str, outcome: Result<Value, OperationError>) -> CallOutcome {
+    fn outcome(&self, task: &Task, server: &str, outcome: Result<Final, OperationError>) -> CallOutcome {
+        let refused = self.person_refused(task);
         let error = match outcome {
-            Ok(result) => {
-                let is_error = result.get("isError").and_then(Value::as_bool) == Some(true);
-                return CallOutcome::Done { result, is_error };
-            }
+            Ok(result) => return CallOutcome::Done { result, refused },
             Err(error) => error,
         };
         let problem = error.problem(server);
         match error {
-            OperationError::Stopped => CallOutcome::Refused,
+            OperationError::Stopped => CallOutcome::Refused(problem),
             OperationError::Lost(_) => CallOutcome::NoConnection(problem),
             OperationError::TimedOut(_) => CallOutcome::TimedOut(problem),
-            _ if self.person_refused(task) => CallOutcome::Refused,
+            _ if refused => CallOutcome::Refused(problem),
             _ => CallOutcome::Failed(problem),
         }
     }
 
     /// Whether the person declined or cancelled a question of the task.
     fn person_refused(&self, task: &Task) -> bool {
-        task.view().questions.iter().filter_map(|id| self.queue.get(id)).any(|question| {
-            matches!(question.view().state, QuestionState::Ended { ending: Ending::Declined | Ending::Cancelled, .. })
-        })
+        task.view().questions.iter().filter_map(|id| self.queue.get(id)).any(|question| question.is_refused())
     }
+}
+
+/// What is wrong with the arguments, one line for each.
+fn misfit(tool: &str, errors: &[FieldError]) -> Problem {
+    let line = |error: &FieldError| match &error.key {
+        Some(key) => format!("{key}: {}", error.words),
+        None => error.words.clone(),
+    };
+    Problem::new("arguments.invalid", format!("The arguments do not fit {tool}."))
+        .remedy("Correct what is named here.")
+        .details(errors.iter().map(line).collect())
 }
 
 fn too_late(server: &str, limit: Duration) -> Problem {

@@ -11,7 +11,7 @@ use crate::trace::Trace;
 use crate::view::{PromptView, ResourceView, ToolView};
 
 /// Forms by name.
-type Forms = HashMap<String, Arc<native_form::Question>>;
+pub(super) type Forms = HashMap<String, Arc<native_form::Question>>;
 
 /// What a server offers; none where the list is not known.
 pub(super) struct Lists {

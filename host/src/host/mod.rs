@@ -2,6 +2,7 @@
 
 mod answers;
 mod call;
+mod close;
 mod lists;
 mod new_server;
 mod server;
@@ -21,12 +22,14 @@ use crate::Problem;
 use crate::app::Surfaces;
 use crate::connection::Declared;
 use crate::elicitation::{Apps, Queue, lock};
-use crate::operation::Task;
+use crate::operation::{Final, Task};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, Snapshot, Update};
 
 /// Ended tasks that are kept.
 const KEPT_TASKS: usize = 100;
+/// How long a connection that a call waits for may take.
+const CONNECT: Duration = Duration::from_secs(30);
 /// The longest that closing everything takes.
 const CLOSE: Duration = Duration::from_secs(8);
 
@@ -47,12 +50,12 @@ pub struct HostOptions {
 /// How a call of the command line ended.
 #[derive(Debug)]
 pub enum CallOutcome {
-    /// The result as it came, with `isError` read from it.
+    /// The result as it came.
     Done {
         /// The result.
-        result: Value,
-        /// Whether the tool reported an error.
-        is_error: bool,
+        result: Final,
+        /// Whether the person declined or cancelled a question of it.
+        refused: bool,
     },
     /// The server could not be reached, or the connection was lost.
     NoConnection(Problem),
@@ -60,8 +63,8 @@ pub enum CallOutcome {
     Usage(Problem),
     /// The server answered with an error, or broke the protocol.
     Failed(Problem),
-    /// The person declined, cancelled or stopped it, and the tool had no result because of it.
-    Refused,
+    /// The person stopped it, or declined or cancelled a question, and there is no result.
+    Refused(Problem),
     /// The time limit ran out.
     TimedOut(Problem),
 }

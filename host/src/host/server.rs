@@ -1,15 +1,12 @@
 //! One server of the list: how it is reached, its connection, what it offers.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use super::lists::Lists;
+use super::lists::{Forms, Lists};
 use crate::Problem;
 use crate::config::{Origin, ServerSpec};
-use crate::connection::{Connection, Declared};
+use crate::connection::{Connection, Declared, Revision};
 use crate::elicitation::decision::gates;
 use crate::trace::TraceEntry;
 use crate::view::{Asker, Colour, OriginView, ServerState, ServerView};
@@ -34,8 +31,12 @@ pub(super) struct Server {
     pub(super) asker: Asker,
     pub(super) state: ServerState,
     pub(super) connection: Option<Connection>,
-    pub(super) tools: HashMap<String, Arc<native_form::Question>>,
-    pub(super) prompts: HashMap<String, Arc<native_form::Question>>,
+    pub(super) tools: Forms,
+    pub(super) prompts: Forms,
+    /// The revision of the last connection, for as long as the program runs (VER-06).
+    pub(super) known: Option<Revision>,
+    /// It has been started again by itself since the person connected to it (STD-06).
+    pub(super) revived: bool,
     /// Cancelled when the connecting that goes on is no longer wanted.
     pub(super) connecting: CancellationToken,
     view: ServerView,
@@ -65,8 +66,10 @@ impl Server {
             asker,
             state,
             connection: None,
-            tools: HashMap::new(),
-            prompts: HashMap::new(),
+            tools: Forms::new(),
+            prompts: Forms::new(),
+            known: None,
+            revived: false,
             connecting: CancellationToken::new(),
             view,
             declared,
@@ -89,6 +92,7 @@ impl Server {
 
     /// The connection stands; what the server offers is not known yet.
     pub(super) fn connected(&mut self, connection: Connection) {
+        self.known = Some(connection.revision());
         self.view.revision = Some(connection.revision().to_string());
         self.view.says_it_is = connection.server_info().and_then(says_it_is);
         self.view.gates = gates(connection.declared(), connection.server_capabilities());
@@ -131,6 +135,14 @@ impl Server {
             self.view.trace.remove(0);
         }
         self.view.trace.push(entry);
+    }
+
+    /// Whether it is a stateless program that has exited on its own, and was not started again yet (STD-06).
+    pub(super) fn may_revive(&self) -> bool {
+        let exited = matches!(&self.state, ServerState::Stopped { problem: Some(problem) }
+            if problem.code == "connection.exited");
+        let local = matches!(self.spec.origin, Origin::Local { .. });
+        exited && local && !self.revived && self.known.is_some_and(Revision::is_modern)
     }
 
     /// Its connection, for what needs one now.

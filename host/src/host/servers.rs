@@ -7,12 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::lists::Lists;
 use super::server::Server;
-use super::{Host, State, new_server};
+use super::{CONNECT, Host, State, new_server};
 use crate::Problem;
 use crate::config::ServerSpec;
-use crate::connection::{Closure, Connection, Inbound};
+use crate::connection::{Closure, Connection, Inbound, Revision};
 use crate::elicitation::lock;
-use crate::operation;
+use crate::operation::{self, closure};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, NewServer, ServerState, Update};
 
@@ -53,20 +53,45 @@ impl Host {
     /// # Errors
     /// `server.unknown`.
     pub fn connect(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
+        self.start(server, false)
+    }
+
+    fn start(self: &Arc<Self>, server: &str, revived: bool) -> Result<(), Problem> {
         let wanted = CancellationToken::new();
-        let (old, spec) = self.with_server(server, |known| {
+        let (old, spec, revision) = self.with_server(server, |known| {
             let old = known.take_connection();
+            known.revived = revived;
             known.connecting = wanted.clone();
             known.state = ServerState::Connecting;
-            (old, known.spec.clone())
+            (old, known.spec.clone(), known.known)
         })?;
         self.let_go(old, &Ending::ConnectionLost);
         let host = self.clone();
         tokio::spawn(async move {
             // A connection that is no longer wanted is dropped half made.
-            wanted.run_until_cancelled(host.open(spec)).await;
+            wanted.run_until_cancelled(host.open(spec, revision)).await;
         });
         Ok(())
+    }
+
+    /// A stateless program that has exited on its own is started again with the next request, once. What was open on it
+    /// is lost and not sent again (STD-06, HTP-10).
+    pub(super) async fn revive(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
+        let reviving = {
+            let mut state = lock(&self.state);
+            let known = find(&mut state, server)?;
+            if known.may_revive() {
+                Some(true)
+            } else {
+                (known.revived && known.state == ServerState::Connecting).then_some(false)
+            }
+        };
+        let Some(starts) = reviving else { return Ok(()) };
+        if starts {
+            self.server_trace(server).step("note", None, Some("the program is started again".to_owned()));
+            self.start(server, true)?;
+        }
+        self.ready_within(server, CONNECT).await
     }
 
     /// Closes the connection; its questions end.
@@ -98,9 +123,13 @@ impl Host {
     }
 
     /// Opens a connection, listens to it, loads what the server offers.
-    async fn open(self: &Arc<Self>, spec: ServerSpec) {
+    async fn open(self: &Arc<Self>, spec: ServerSpec, known: Option<Revision>) {
         let trace = self.server_trace(&spec.name);
-        match Connection::open(&spec, self.declared, trace.clone()).await {
+        let opened = match known {
+            Some(known) => Connection::reopen(&spec, self.declared, trace.clone(), known).await,
+            None => Connection::open(&spec, self.declared, trace.clone()).await,
+        };
+        match opened {
             Err(problem) => {
                 trace.step("note", None, Some(format!("not connected: {}", problem.code)));
                 // A server that is gone from the list has no state.
@@ -163,18 +192,10 @@ impl Host {
 
     /// The connection is gone: its questions end, its tasks fail by themselves, others go on.
     fn closed(&self, name: &str, connection: &Connection, closure: Closure) {
-        let Closure { by_us, exit, last_words } = closure;
-        let ending = match (by_us, &exit) {
-            (false, Some(_)) => Ending::ServerDied { exit: exit.clone(), last_words: last_words.clone() },
-            _ => Ending::ConnectionLost,
-        };
-        self.queue.connection_ended(connection.id(), &ending);
-        let problem = (!by_us).then(|| match &exit {
-            Some(exit) => Problem::new("connection.exited", format!("{name} {exit}.")).details(last_words.clone()),
-            None => Problem::new("connection.lost", format!("The connection to {name} was lost.")),
-        });
+        self.queue.connection_ended(connection.id(), &closure::ending(&closure));
+        let problem = closure::problem(name, &closure);
         let old = self.with_connection(connection, |server| {
-            server.last_words(last_words);
+            server.last_words(closure.last_words);
             server.state = ServerState::Stopped { problem };
             server.take_connection()
         });

@@ -6,9 +6,10 @@ use std::time::Duration;
 use native_form::FieldError;
 use serde_json::{Map, Value, json};
 
-use super::Host;
+use super::lists::Forms;
 use super::server::Server;
 use super::servers::find;
+use super::{Host, close};
 use crate::Problem;
 use crate::connection::Connection;
 use crate::elicitation::checked;
@@ -26,8 +27,9 @@ impl Host {
     ///
     /// # Errors
     /// Unknown server or tool, not connected, arguments that do not fit (the errors as JSON lines in `details`).
-    pub fn call_tool(self: &Arc<Self>, server: &str, tool: &str, arguments: Answer) -> Result<String, Problem> {
-        let form = self.form(server, tool, "tool", |known| known.tools.get(tool).cloned())?;
+    pub async fn call_tool(self: &Arc<Self>, server: &str, tool: &str, arguments: Answer) -> Result<String, Problem> {
+        self.revive(server).await?;
+        let form = self.form(server, tool, "tool", |known| &known.tools)?;
         let arguments = read(&form, &arguments)?;
         Ok(self.request(server, tool_call(tool, arguments))?.id().to_owned())
     }
@@ -36,8 +38,14 @@ impl Host {
     ///
     /// # Errors
     /// As [`Host::call_tool`].
-    pub fn get_prompt(self: &Arc<Self>, server: &str, prompt: &str, arguments: Answer) -> Result<String, Problem> {
-        let form = self.form(server, prompt, "prompt", |known| known.prompts.get(prompt).cloned())?;
+    pub async fn get_prompt(
+        self: &Arc<Self>,
+        server: &str,
+        prompt: &str,
+        arguments: Answer,
+    ) -> Result<String, Problem> {
+        self.revive(server).await?;
+        let form = self.form(server, prompt, "prompt", |known| &known.prompts)?;
         let arguments = read(&form, &arguments)?;
         let params = json!({ "name": prompt, "arguments": arguments });
         Ok(self.request(server, request("prompt", prompt, "prompts/get", params))?.id().to_owned())
@@ -47,7 +55,8 @@ impl Host {
     ///
     /// # Errors
     /// As [`Host::call_tool`].
-    pub fn read_resource(self: &Arc<Self>, server: &str, uri: &str) -> Result<String, Problem> {
+    pub async fn read_resource(self: &Arc<Self>, server: &str, uri: &str) -> Result<String, Problem> {
+        self.revive(server).await?;
         let params = json!({ "uri": uri });
         Ok(self.request(server, request("resource", uri, "resources/read", params))?.id().to_owned())
     }
@@ -57,7 +66,7 @@ impl Host {
     /// # Errors
     /// Unknown server or tool.
     pub fn check_arguments(&self, server: &str, tool: &str, arguments: Answer) -> Result<Checked, Problem> {
-        let form = self.form(server, tool, "tool", |known| known.tools.get(tool).cloned())?;
+        let form = self.form(server, tool, "tool", |known| &known.tools)?;
         Ok(checked(&form, &content(&form, &arguments)))
     }
 
@@ -102,13 +111,14 @@ impl Host {
         server: &str,
         name: &str,
         what: &str,
-        get: impl FnOnce(&Server) -> Option<Arc<native_form::Question>>,
+        get: impl FnOnce(&Server) -> &Forms,
     ) -> Result<Arc<native_form::Question>, Problem> {
         let mut state = lock(&self.state);
         let known = find(&mut state, server)?;
-        get(known).ok_or_else(|| match known.ready() {
+        let forms = get(known);
+        forms.get(name).cloned().ok_or_else(|| match known.ready() {
             Err(problem) => problem,
-            Ok(_) => Problem::new(&format!("{what}.unknown"), format!("{server} has no {what} named {name}.")),
+            Ok(_) => close::unknown(what, server, name, forms.keys().map(String::as_str)),
         })
     }
 }
@@ -123,7 +133,7 @@ fn request(what: &str, name: &str, method: &str, params: Value) -> Request {
     Request { what: what.to_owned(), name: name.to_owned(), method: method.to_owned(), params, soft: SOFT, hard: HARD }
 }
 
-fn content(form: &native_form::Question, arguments: &Answer) -> Result<Map<String, Value>, Vec<FieldError>> {
+pub(super) fn content(form: &native_form::Question, arguments: &Answer) -> Result<Map<String, Value>, Vec<FieldError>> {
     match arguments {
         Answer::Draft { draft } => form.draft_to_content(draft),
         Answer::Json { text } => form.json_to_content(text),
@@ -132,7 +142,7 @@ fn content(form: &native_form::Question, arguments: &Answer) -> Result<Map<Strin
 }
 
 /// The arguments to send.
-pub(super) fn read(form: &native_form::Question, arguments: &Answer) -> Result<Map<String, Value>, Problem> {
+fn read(form: &native_form::Question, arguments: &Answer) -> Result<Map<String, Value>, Problem> {
     content(form, arguments).map_err(|errors| {
         let lines = errors.iter().filter_map(|error| serde_json::to_string(error).ok()).collect();
         Problem::new("arguments.invalid", "The arguments do not fit.")

@@ -100,7 +100,7 @@ impl From<RequestError> for OperationError {
             RequestError::Peer(error) => Self::Peer(error),
             RequestError::TimedOut(limit) => Self::TimedOut(limit),
             RequestError::Cancelled => Self::Stopped,
-            RequestError::Lost(problem) => Self::Lost(problem),
+            RequestError::Lost(problem) | RequestError::NotSent(problem) => Self::Lost(problem),
             RequestError::Unreadable(why) => Self::Unreadable(why),
         }
     }

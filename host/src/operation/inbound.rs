@@ -31,8 +31,9 @@ pub async fn serve(
     let InboundElicitation { params, withdrawn, withdrawn_reason, reply } = inbound;
     let only = if let [task] = running.as_slice() { Some(task) } else { None };
     let task = only.map(|task| task.reference());
-    let value: Value = serde_json::from_str(params.get()).unwrap_or(Value::Null);
-    let asked = match params::read(connection.revision(), Modes::from(connection.declared()), &value) {
+    let modes = Modes::from(connection.declared());
+    let (value, asked) = params::read_text(connection.revision(), modes, params.get());
+    let asked = match asked {
         Ok(asked) => asked,
         Err(refusal) => {
             let message = value.get("message").and_then(Value::as_str).unwrap_or_default();

@@ -1,15 +1,19 @@
 //! One request of ours with all its rounds: `tools/call`, `prompts/get`, `resources/read` (MRT-*, TMO-*).
 
+pub(crate) mod closure;
 mod error;
 mod inbound;
+mod leg;
 mod reply;
 mod rounds;
 mod task;
+mod text;
 mod waiting;
 
 pub use error::OperationError;
 pub use inbound::serve;
-pub use reply::{InputRequest, Reply, Round};
+pub use reply::{Final, InputRequest, Reply, Round};
 pub use task::{Request, Task};
 
+pub(crate) use reply::unreadable;
 pub(crate) use task::minutes;

@@ -1,6 +1,7 @@
 //! A result of 2026-07-28, read from its source text: final, or a round of questions in the server's order (MRT-*).
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
@@ -11,9 +12,34 @@ use super::OperationError;
 #[derive(Debug)]
 pub enum Reply {
     /// The final result.
-    Complete(Value),
+    Complete(Final),
     /// The server needs something first.
     InputRequired(Round),
+}
+
+/// A final result.
+#[derive(Clone, Debug)]
+pub struct Final {
+    /// For reading.
+    pub value: Value,
+    /// The source text, its numbers as they came.
+    pub raw: Arc<RawValue>,
+}
+
+impl Final {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`OperationError::InvalidResult`], such as for a number that nothing can hold.
+    pub fn read(raw: Box<RawValue>) -> Result<Self, OperationError> {
+        let value = serde_json::from_str(raw.get()).map_err(|error| invalid(&unreadable("its result", &error)))?;
+        Ok(Self { value, raw: Arc::from(raw) })
+    }
+
+    /// `isError` of a tool's result.
+    pub fn is_error(&self) -> bool {
+        self.value.get("isError").and_then(Value::as_bool) == Some(true)
+    }
 }
 
 /// One `input_required` result.
@@ -41,14 +67,14 @@ impl Reply {
     ///
     /// # Errors
     /// [`OperationError::InvalidResult`].
-    pub fn read(raw: &RawValue) -> Result<Self, OperationError> {
-        let members = read_object(raw).ok_or_else(|| invalid("its result is no object"))?;
+    pub fn read(raw: Box<RawValue>) -> Result<Self, OperationError> {
+        let members = read_object(&raw).ok_or_else(|| invalid("its result is no object"))?;
         match text(&members, "resultType", "the type of its result cannot be read")?.as_deref() {
             None | Some("complete") => {}
             Some("input_required") => return Round::read(&members).map(Self::InputRequired),
             Some(_) => return Err(invalid("its result is of a type that does not exist")),
         }
-        serde_json::from_str(raw.get()).map(Self::Complete).map_err(|_| invalid("its result cannot be read"))
+        Final::read(raw).map(Self::Complete)
     }
 }
 
@@ -74,6 +100,12 @@ fn entry(key: String, raw: &RawValue) -> Result<InputRequest, OperationError> {
     let mut members = read_object(raw).ok_or_else(unreadable)?;
     let method = text(&members, "method", "one of its questions cannot be read")?.ok_or_else(unreadable)?;
     Ok(InputRequest { key, method, params: members.take("params") })
+}
+
+/// “its result cannot be read: number out of range”. What serde_json says of a text names no content of it.
+pub(crate) fn unreadable(what: &str, error: &serde_json::Error) -> String {
+    let reason = error.to_string();
+    format!("{what} cannot be read: {}", reason.split(" at line ").next().unwrap_or_default())
 }
 
 fn invalid(why: &str) -> OperationError {

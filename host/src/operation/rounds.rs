@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value, value::RawValue};
-use tokio::sync::mpsc;
-use tokio::time::{sleep_until, timeout};
+use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::OperationError;
-use super::reply::{InputRequest, Reply, Round};
+use super::reply::{Final, InputRequest, Reply, Round, unreadable};
 use super::task::Task;
-use crate::connection::{PeerError, RequestError, Revision};
+use super::{OperationError, closure};
+use crate::Problem;
+use crate::connection::{Closure, PeerError, RequestError, Revision};
 use crate::elicitation::params::{self, Asked, Modes, Refusal, Why};
 use crate::elicitation::{Binding, Pending, Question, Settled};
 use crate::view::Ending;
@@ -21,8 +21,6 @@ use crate::view::Ending;
 pub(super) const ROUNDS: u32 = 10;
 /// The first back-off of a server that sheds load, and the longest (MRT-07).
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(10));
-/// An answer that has not failed within this time is on its way.
-const ON_ITS_WAY: Duration = Duration::from_secs(2);
 /// “URL elicitation required”, in 2025-11-25 only (URL-10, URL-11).
 const URL_ELICITATION_REQUIRED: i64 = -32042;
 /// The methods that may be answered with questions (MRT-01).
@@ -30,14 +28,14 @@ const MAY_ASK: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
 
 impl Task {
     /// Runs all rounds.
-    pub(super) async fn rounds(&self) -> Result<Value, OperationError> {
+    pub(super) async fn rounds(&self) -> Result<Final, OperationError> {
         let mut params = self.request.params.clone();
         let mut answered = Vec::new();
         let mut rounds = 0;
         let mut shed = 0;
         loop {
             let reply = match self.leg(params, std::mem::take(&mut answered)).await {
-                Ok(raw) => self.read(&raw)?,
+                Ok(raw) => self.read(raw)?,
                 Err(RequestError::Peer(error)) if self.may_ask_for_pages(&error) => {
                     self.pages(error, &mut rounds).await?;
                     params = self.request.params.clone();
@@ -79,50 +77,12 @@ impl Task {
         params
     }
 
-    fn read(&self, raw: &RawValue) -> Result<Reply, OperationError> {
+    fn read(&self, raw: Box<RawValue>) -> Result<Reply, OperationError> {
         if self.connection.revision() == Revision::V2026_07_28 {
-            return Reply::read(raw);
+            Reply::read(raw)
+        } else {
+            Final::read(raw).map(Reply::Complete)
         }
-        serde_json::from_str(raw.get())
-            .map(Reply::Complete)
-            .map_err(|_| OperationError::InvalidResult("its result cannot be read".to_owned()))
-    }
-
-    /// One request on the wire. What was answered before it counts as sent as soon as it does not fail.
-    async fn leg(
-        &self,
-        params: Map<String, Value>,
-        answered: Vec<Arc<Question>>,
-    ) -> Result<Box<RawValue>, RequestError> {
-        let (progress, mut reports) = mpsc::channel(16);
-        let request =
-            self.connection.request(&self.request.method, params, self.limit(), self.stop.clone(), Some(progress));
-        tokio::pin!(request);
-        let on_its_way = sleep_until(tokio::time::Instant::now() + ON_ITS_WAY);
-        tokio::pin!(on_its_way);
-        let mut waits = !answered.is_empty();
-        let outcome = loop {
-            tokio::select! {
-                outcome = &mut request => break outcome,
-                Some(report) = reports.recv() => {
-                    answered.iter().for_each(|question| question.sent());
-                    waits = false;
-                    self.progressed(report);
-                }
-                () = &mut on_its_way, if waits => {
-                    answered.iter().for_each(|question| question.sent());
-                    waits = false;
-                }
-            }
-        };
-        for question in answered {
-            match &outcome {
-                Err(RequestError::Lost(problem)) => question.end(Ending::NotSent { problem: problem.clone() }),
-                Err(RequestError::Cancelled) => question.end(Ending::TaskStopped),
-                _ => question.sent(),
-            }
-        }
-        outcome
     }
 
     /// Checks every entry before anything is asked (MRT-11). The worst breach is what counts, whichever entry has it.
@@ -256,7 +216,7 @@ fn read_entry(modes: Modes, request: &InputRequest) -> Result<Entry, OperationEr
     let invalid = |why: String| OperationError::InvalidResult(why);
     let params = request.params.clone().ok_or_else(|| invalid("one of its questions is empty".to_owned()))?;
     let value =
-        serde_json::from_str(params.get()).map_err(|_| invalid("one of its questions cannot be read".to_owned()))?;
+        serde_json::from_str(params.get()).map_err(|error| invalid(unreadable("one of its questions", &error)))?;
     match params::read(Revision::V2026_07_28, modes, &value) {
         Ok(asked) => Ok(Entry { key: request.key.clone(), params: Arc::from(params), asked }),
         Err(Refusal { why: Why::UndeclaredMode { malformed: false }, words, .. }) => {
@@ -280,13 +240,19 @@ fn read_pages(error: &PeerError, modes: Modes) -> Option<Vec<(Arc<RawValue>, Ask
 
 /// What a question that ended without an answer means for its operation.
 fn ended(ending: &Ending, server: &str) -> OperationError {
+    let lost = || {
+        Problem::new("connection.lost", format!("The connection to {server} was lost, so this task has ended."))
+            .remedy("Connect again.")
+    };
     match ending {
         Ending::TaskStopped => OperationError::Stopped,
         Ending::TimeLimit { minutes } => OperationError::TimedOut(Duration::from_secs(60 * u64::from(*minutes))),
-        _ => OperationError::Lost(crate::Problem::new(
-            "connection.lost",
-            format!("The connection to {server} was lost, so this task has ended."),
-        )),
+        Ending::ServerDied { exit, last_words } => {
+            let (exit, last_words) = (exit.clone(), last_words.clone());
+            let closure = Closure { by_us: false, exit, last_words };
+            OperationError::Lost(closure::problem(server, &closure).unwrap_or_else(lost))
+        }
+        _ => OperationError::Lost(lost()),
     }
 }
 

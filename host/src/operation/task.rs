@@ -8,8 +8,8 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::OperationError;
 use super::waiting::{Guard, Waiting};
+use super::{Final, OperationError, text};
 use crate::connection::{Connection, Limit, Progress};
 use crate::elicitation::{Queue, TaskRef, lock};
 use crate::trace::{Trace, unix_ms};
@@ -44,7 +44,7 @@ pub struct Task {
     pub(super) waiting: Arc<Waiting>,
     view: Mutex<TaskView>,
     updates: mpsc::UnboundedSender<Update>,
-    outcome: watch::Sender<Option<Result<Value, OperationError>>>,
+    outcome: watch::Sender<Option<Result<Final, OperationError>>>,
     started: Instant,
 }
 
@@ -89,14 +89,18 @@ impl Task {
     /// Runs it to its end.
     pub async fn run(&self) {
         self.trace.step("note", None, Some(format!("{} started", self.request.method)));
-        let outcome = self.rounds().await;
+        let outcome = match self.rounds().await {
+            Ok(result) => Ok(result),
+            Err(error) => Err(self.explained(error).await),
+        };
         self.end_questions(&outcome);
         let took_ms = u32::try_from(self.started.elapsed().as_millis()).unwrap_or(u32::MAX);
         let state = match &outcome {
             Ok(result) => TaskState::Done {
                 took_ms,
-                is_error: result.get("isError").and_then(Value::as_bool) == Some(true),
-                result: result.clone(),
+                is_error: result.is_error(),
+                text: text::pretty(&result.raw),
+                result: result.value.clone(),
             },
             Err(OperationError::Stopped) => TaskState::Stopped,
             Err(error) => TaskState::Failed { problem: error.problem(&self.asker.server) },
@@ -141,7 +145,7 @@ impl Task {
     }
 
     /// Waits for its end.
-    pub async fn outcome(&self) -> Result<Value, OperationError> {
+    pub async fn outcome(&self) -> Result<Final, OperationError> {
         let mut seen = self.outcome.subscribe();
         // The sender lives as long as the task does.
         let Ok(outcome) = seen.wait_for(Option::is_some).await else { return Err(OperationError::Stopped) };
@@ -170,7 +174,7 @@ impl Task {
     }
 
     /// What is still open of its questions ends with it, where the server can't want it any more (TMO-07).
-    fn end_questions(&self, outcome: &Result<Value, OperationError>) {
+    fn end_questions(&self, outcome: &Result<Final, OperationError>) {
         let ending = match outcome {
             Err(OperationError::TimedOut(limit)) => Ending::TimeLimit { minutes: minutes(*limit) },
             Err(OperationError::Stopped) => Ending::TaskStopped,

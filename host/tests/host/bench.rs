@@ -147,5 +147,6 @@ pub fn json_answer(content: &Value) -> Answer {
 
 /// Waits for the end of a task.
 pub async fn end(task: &Task) -> Result<Value, askance_host::operation::OperationError> {
-    tokio::time::timeout(PATIENCE, task.outcome()).await.expect("the task does not end")
+    let outcome = tokio::time::timeout(PATIENCE, task.outcome()).await.expect("the task does not end");
+    outcome.map(|result| result.value)
 }

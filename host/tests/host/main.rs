@@ -1,6 +1,7 @@
 //! The engine from outside: real servers over stdio, a fake only where a screen would be.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
+mod again;
 mod apps;
 mod bench;
 mod fake;
@@ -11,4 +12,6 @@ mod peer;
 mod questions;
 mod rounds;
 mod servers;
+mod unsent;
 mod vectors;
+mod web;

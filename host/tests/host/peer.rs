@@ -26,6 +26,11 @@ impl Peer {
         Self { dir }
     }
 
+    /// Another script for the next time it is started.
+    pub fn rewrite(&self, script: &Value) {
+        std::fs::write(self.dir.path().join("script.json"), script.to_string()).unwrap();
+    }
+
     /// Its entry in the list.
     pub fn spec(&self, name: &str) -> ServerSpec {
         let play = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/host/play.mjs"));

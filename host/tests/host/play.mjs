@@ -1,7 +1,7 @@
 // A stdio MCP server that plays a script: node play.mjs SCRIPT LOG. Every line it receives goes into LOG first.
 // A script: { revision, capabilities, lists: { method: raw result }, resources: { uri: raw result },
 // plays: { "method name" or method: [ [action, …], … ] }, repeatLast }. One list of actions for each request, in turn.
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const script = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -33,6 +33,7 @@ async function play(actions, id) {
     else if (action.withdraw !== undefined) {
       notify('notifications/cancelled', { requestId: open.pop().id, ...(action.withdraw && { reason: action.withdraw }) });
     } else if (action.notify) notify(action.notify.method, action.notify.params);
+    else if (action.deaf) closeSync(0);
     else if (action.exit !== undefined) {
       process.stderr.write(action.words ?? '', () => process.exit(action.exit));
       await new Promise(() => {});

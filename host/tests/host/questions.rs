@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use askance_host::operation::{OperationError, Request};
-use askance_host::view::{Answer, Ending, QuestionState, Shown, TaskState};
+use askance_host::view::{Answer, Ending, QuestionState, Shown, TaskState, Update};
+use native_form::{Draft, DraftValue};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, end, json_answer};
@@ -248,5 +249,115 @@ async fn an_app_without_a_screen_is_an_ordinary_form() {
     let question = bench.waiting(1).await.remove(0);
     assert_eq!((question.shown, question.fallback), (Shown::Form, None));
     assert_eq!(question.gates.iter().map(|gate| gate.open).collect::<Vec<_>>(), [true, false, false, true]);
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kept_draft_is_told_once_and_without_secrets() {
+    // ELI-11, P12
+    let params = json!({ "message": "q", "requestedSchema": { "type": "object", "properties": {
+        "name": { "type": "string" }, "token": { "type": "string" }, "age": { "type": "integer" } } } });
+    let peer = legacy("2025-11-25", json!([asks(&params), { "echo": true }]));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("old")]).await;
+    let task = bench.call("old", "t");
+    let id = bench.waiting(1).await.remove(0).id;
+    while bench.updates.try_recv().is_ok() {}
+    let text = |text: &str| DraftValue::Text(text.to_owned());
+    let typed = |age| Draft(vec![text("Ana"), text("hunter2"), text(age)]);
+    let told = |bench: &mut Bench| {
+        std::iter::from_fn(|| bench.updates.try_recv().ok())
+            .filter_map(|update| if let Update::Question(view) = update { Some(view.draft.0) } else { None })
+            .collect::<Vec<_>>()
+    };
+    bench.host.keep_draft(&id, typed("x")).unwrap();
+    let kept = vec![text("Ana"), DraftValue::Untouched, text("x")];
+    assert_eq!(told(&mut bench), std::slice::from_ref(&kept));
+    // What the window was told and keeps again is no news.
+    bench.host.keep_draft(&id, Draft(kept)).unwrap();
+    bench.host.keep_draft(&id, typed("x")).unwrap();
+    assert!(told(&mut bench).is_empty());
+    // Nor does a try to send it leave the secret behind.
+    let checked = bench.host.answer(&id, Answer::Draft { draft: typed("y") }).unwrap();
+    assert_eq!(checked.errors.len(), 1);
+    bench.host.answer(&id, Answer::Draft { draft: typed("7") }).unwrap();
+    let result = end(&task).await.unwrap();
+    assert_eq!(
+        result["structuredContent"]["answers"][0]["content"],
+        json!({ "name": "Ana", "token": "hunter2", "age": 7 })
+    );
+    bench.ending(&id).await;
+    let secret = text("hunter2");
+    assert!(told(&mut bench).iter().all(|draft| !draft.contains(&secret)));
+    assert!(bench.host.snapshot().questions[0].draft.0.is_empty());
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_is_told_as_it_came() {
+    // Numbers beyond what a page can hold stay what they are.
+    let raw = r#"{"resultType":"complete","content":[],"structuredContent":{"n":9007199254740993,"x":1.10}}"#;
+    let peer = Peer::new("2026-07-28", json!({}), json!({ "tools/call": [[{ "raw": raw }]] }));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("near")]).await;
+    let task = bench.call("near", "t");
+    end(&task).await.unwrap();
+    let TaskState::Done { text, .. } = bench.host.snapshot().tasks.remove(0).state else { panic!("not done") };
+    assert!(text.contains("\n    \"n\": 9007199254740993,\n    \"x\": 1.10\n"), "{text}");
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbers_that_nothing_can_hold_are_a_sentence() {
+    // P4: the task ends, the server goes on
+    let asked = r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"q","requestedSchema":{"type":"object","properties":{"n":{"type":"number","maximum":1e400}}}}}}}"#;
+    let result = r#"{"resultType":"complete","content":[],"structuredContent":{"n":1e400}}"#;
+    let peer = Peer::new(
+        "2026-07-28",
+        json!({}),
+        json!({ "tools/call": [[{ "raw": asked }], [{ "raw": result }], [{ "raw": done() }]] }),
+    );
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("near")]).await;
+    for what in ["one of its questions", "its result"] {
+        let problem = end(&bench.call("near", "t")).await.unwrap_err().problem("near");
+        assert_eq!(
+            (problem.code.as_str(), problem.what.clone()),
+            (
+                "operation.invalid-result",
+                format!("near broke the protocol: {what} cannot be read: number out of range.")
+            )
+        );
+    }
+    end(&bench.call("near", "t")).await.unwrap();
+    assert!(bench.host.snapshot().questions.is_empty());
+    bench.host.close().await;
+
+    // A stateful server's own question: it is told, its call goes on.
+    let params =
+        r#"{"message":"q","requestedSchema":{"type":"object","properties":{"n":{"type":"number","maximum":1e400}}}}"#;
+    for revision in ["2025-11-25", "2025-06-18"] {
+        let peer = legacy(revision, json!([{ "ask": params }, { "echo": true }]));
+        let mut bench = Bench::new(None);
+        bench.ready(vec![peer.spec("old")]).await;
+        let result = end(&bench.call("old", "t")).await.unwrap();
+        assert_eq!(result["structuredContent"]["answers"], json!([{ "error": -32602 }]));
+        let question = bench.host.snapshot().questions.remove(0);
+        let QuestionState::Ended { ending: Ending::NotAllowed { why }, .. } = question.state else { panic!("asked") };
+        assert!(why.contains("number out of range"), "{why}");
+        bench.host.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tool_that_cannot_be_read_costs_no_other() {
+    // HTP-06
+    let tools = r#"{"resultType":"complete","t\u006fols":[{"name":"bad","inputSchema":{"type":"object","properties":{"n":{"type":"number","maximum":1e400}}}},7,{"name":"good","inputSchema":{"type":"object"}}]}"#;
+    let peer = Peer::of(json!({ "revision": "2026-07-28", "capabilities": { "tools": {} }, "plays": {},
+        "lists": { "tools/list": tools } }));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("near")]).await;
+    let tools: Vec<_> = bench.host.snapshot().servers.remove(0).tools.into_iter().map(|tool| tool.name).collect();
+    assert_eq!(tools, ["good"]);
     bench.host.close().await;
 }

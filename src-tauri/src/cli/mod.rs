@@ -98,9 +98,11 @@ struct CallWords {
 pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     // Before the first thread: WebKit reads its environment.
-    let shows = !matches!(cli.command, Some(Command::DemoServer { .. })) && desktop::has_display();
-    let sandbox = shows.then(surface::prepare);
-    tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(std::io::stderr).init();
+    let sandbox = if matches!(cli.command, Some(Command::DemoServer { .. })) { None } else { shut_in() };
+    // rmcp prints whole errors and, below `warn`, bodies with answers in them (A27); what matters reaches the trace.
+    let filter = tracing_subscriber::EnvFilter::new("warn,rmcp=off");
+    let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(std::io::stderr).init();
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -115,7 +117,7 @@ pub(crate) fn main() -> ExitCode {
             Err(status) => status,
         },
         None => match start(cli.files, cli.demo, sandbox) {
-            Ok(start) if shows => desktop::run(&runtime, start, Job::Window),
+            Ok(start) if sandbox.is_some() => desktop::run(&runtime, start, Job::Window),
             Ok(_) => {
                 say(desktop::NO_DISPLAY);
                 Status::Usage
@@ -124,6 +126,12 @@ pub(crate) fn main() -> ExitCode {
         },
     }
     .into()
+}
+
+/// How webviews are shut in here; none where there is no display to show one on.
+fn shut_in() -> Option<surface::Sandbox> {
+    let sandbox = surface::prepare();
+    desktop::has_display().then_some(sandbox)
 }
 
 fn start(files: Files, demo: bool, sandbox: Option<surface::Sandbox>) -> Result<Start, Status> {

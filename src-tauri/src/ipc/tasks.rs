@@ -13,7 +13,7 @@ pub(super) async fn call_tool(
     tool: String,
     arguments: Answer,
 ) -> Result<String, Problem> {
-    host.call_tool(&server, &tool, arguments)
+    host.call_tool(&server, &tool, arguments).await
 }
 
 /// Gets a prompt; the task's id.
@@ -24,13 +24,13 @@ pub(super) async fn get_prompt(
     prompt: String,
     arguments: Answer,
 ) -> Result<String, Problem> {
-    host.get_prompt(&server, &prompt, arguments)
+    host.get_prompt(&server, &prompt, arguments).await
 }
 
 /// Reads a resource; the task's id.
 #[tauri::command]
 pub(super) async fn read_resource(host: Engine<'_>, server: String, uri: String) -> Result<String, Problem> {
-    host.read_resource(&server, &uri)
+    host.read_resource(&server, &uri).await
 }
 
 /// Checks the draft of a tool's form.

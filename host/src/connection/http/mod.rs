@@ -164,6 +164,9 @@ impl Http {
         let body = self.ledger.encode(message).map_err(StreamableHttpError::Deserialize)?;
         let headers = self.headers(given, session.as_deref(), Some(message));
         let sent = self.client.post(self.endpoint.clone()).headers(headers).body(body).send().await;
+        if !sent.as_ref().is_err_and(reqwest::Error::is_connect) {
+            self.ledger.went_out(message);
+        }
         let response = sent.map_err(|error| self.fail(kind, failure::of_request(&error, &self.endpoint)))?;
         let status = response.status();
         if status == StatusCode::NOT_FOUND && session.is_some() {

@@ -84,6 +84,7 @@ impl Transport<RoleClient> for Stdio {
             pipe.write_all(&line).await?;
             pipe.flush().await?;
             drop(stdin);
+            ledger.went_out(&message);
             if let TxJsonRpcMessage::<RoleClient>::Request(request) = &message
                 && let rmcp::model::RequestId::Number(id) = request.id
                 && matches!(ledger.state().open.get(&id), Some(Open::Discover))

@@ -1,0 +1,63 @@
+//! Nothing of a secret is kept (ELI-11, A17).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use native_form::{Draft, DraftValue, Question};
+use serde_json::{Value, json};
+
+fn question(schema: &Value) -> Question {
+    Question::read(schema).question.unwrap()
+}
+
+fn text(text: &str) -> DraftValue {
+    DraftValue::Text(text.to_owned())
+}
+
+fn sign_in() -> Question {
+    question(&json!({ "type": "object", "properties": {
+        "name": { "type": "string" },
+        "code": { "type": "string", "format": "password" },
+        "pin": { "type": "integer" },
+        "plan": { "type": "string", "enum": ["a", "b"] } } }))
+}
+
+#[test]
+fn a_kept_draft_has_no_secrets() {
+    let form = sign_in();
+    let typed = Draft(vec![text("Ana"), text("hunter2"), text("1234"), DraftValue::Choice(1)]);
+    let kept = Draft(vec![text("Ana"), DraftValue::Untouched, DraftValue::Untouched, DraftValue::Choice(1)]);
+    assert_eq!(form.without_secrets(&typed), kept);
+    assert_eq!(form.without_secrets(&kept), kept);
+    // A draft of another length is no reason to panic, nor to keep what has no field.
+    assert_eq!(form.without_secrets(&Draft(vec![text("Ana")])).0.len(), 1);
+    assert_eq!(form.without_secrets(&Draft(vec![DraftValue::Untouched; 9])).0.len(), 4);
+}
+
+#[test]
+fn an_answer_that_is_shown_again_has_no_secrets() {
+    let form = sign_in();
+    let content = json!({ "name": "Ana", "code": "hunter2", "pin": 1234, "plan": "b" });
+    let shown = form.remembered(content.as_object().unwrap());
+    assert_eq!(shown, Draft(vec![text("Ana"), DraftValue::Untouched, DraftValue::Untouched, DraftValue::Choice(1)]));
+}
+
+#[test]
+fn json_that_may_hold_a_secret_is_not_kept() {
+    let with = |property: &str| {
+        question(&json!({ "type": "object", "properties": {
+            "list": { "type": "array", "prefixItems": [{ "type": "string" }] }, property: { "type": "string" } },
+            "required": ["list"] }))
+    };
+    let typed = Draft(vec![text(r#"{"list": [], "password": "hunter2"#)]);
+    let secret = with("password");
+    assert!(secret.form().editor.is_some(), "a form of this would show less than the test wants");
+    assert_eq!(secret.without_secrets(&typed), Draft::default());
+    let content = json!({ "list": [], "password": "hunter2" });
+    assert_eq!(secret.remembered(content.as_object().unwrap()).0, [text("{\n  \"list\": []\n}")]);
+    assert_eq!(with("name").without_secrets(&typed), typed);
+    let odd = question(&json!({ "type": "object", "required": ["password"], "properties": {
+        "password": { "type": ["string", "integer"] } } }));
+    let typed = Draft(vec![text(r#"{"password": "hunter2"}"#)]);
+    assert_eq!(odd.without_secrets(&typed), Draft::default());
+    let content = json!({ "password": "hunter2" });
+    assert_eq!(odd.remembered(content.as_object().unwrap()).0, [text("{}")]);
+}
