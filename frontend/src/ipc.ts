@@ -53,5 +53,13 @@ export const host = {
   /** What apps are told about their host: `{ theme, styles: { variables } }`. */
   setContext: (context: unknown) => invoke<void>("set_context", { context }),
   onUpdate: (take: (update: Update) => void) => listen<Update>("update", (event) => take(event.payload)),
+  /** The whole window got the keyboard (true) or lost it to another program. */
+  onWindowActive: async (take: (active: boolean) => void) => {
+    const stops = await Promise.all([
+      listen("tauri://focus", () => take(true)),
+      listen("tauri://blur", () => take(false)),
+    ]);
+    return () => stops.forEach((stop) => stop());
+  },
   onAppKey: (take: (key: AppKey) => void) => listen<AppKey>("app-key", (event) => take(event.payload)),
 };

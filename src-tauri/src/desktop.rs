@@ -43,17 +43,22 @@ struct Closing(AtomicBool);
 /// What closing the window means: `askance call` has been refused an answer.
 struct OnClose(Status);
 
-/// Whether a window can be opened.
+/// Whether a window can be opened. Named displays are tried, since the window toolkit ends the program over one that
+/// does not answer; so this comes after the environment is set, on the main thread.
 #[cfg(target_os = "linux")]
 pub(crate) fn has_display() -> bool {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    set("DISPLAY") || set("WAYLAND_DISPLAY")
+    gtk::init().is_ok()
 }
 
 /// Whether a window can be opened.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn has_display() -> bool {
     true
+}
+
+/// Whether the program is on its way out, so that nobody waits for news.
+pub(crate) fn closing(app: &AppHandle) -> bool {
+    app.state::<Closing>().0.load(Ordering::SeqCst)
 }
 
 /// Runs until the job is done or the person ends it.

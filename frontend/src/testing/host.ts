@@ -36,6 +36,7 @@ export const host = {
     return () => (listener = null);
   }),
   onAppKey: vi.fn(async () => () => undefined),
+  onWindowActive: vi.fn(async () => () => undefined),
 } satisfies Record<keyof typeof real, unknown>;
 
 /** The engine reports a change. */

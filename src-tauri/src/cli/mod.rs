@@ -104,8 +104,7 @@ struct CallWords {
 pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     // Before the first thread: WebKit reads its environment.
-    let shows = !matches!(cli.command, Some(Command::DemoServer { .. })) && desktop::has_display();
-    let sandbox = shows.then(surface::prepare);
+    let sandbox = if matches!(cli.command, Some(Command::DemoServer { .. })) { None } else { shut_in() };
     log();
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
@@ -121,7 +120,7 @@ pub(crate) fn main() -> ExitCode {
             Err(status) => status,
         },
         None => match start(cli.files, cli.demo, sandbox) {
-            Ok(start) if shows => desktop::run(&runtime, start, Job::Window),
+            Ok(start) if sandbox.is_some() => desktop::run(&runtime, start, Job::Window),
             Ok(_) => {
                 say(desktop::NO_DISPLAY);
                 Status::Usage
@@ -130,6 +129,12 @@ pub(crate) fn main() -> ExitCode {
         },
     }
     .into()
+}
+
+/// How webviews are shut in here; none where there is no display to show one on.
+fn shut_in() -> Option<surface::Sandbox> {
+    let sandbox = surface::prepare();
+    desktop::has_display().then_some(sandbox)
 }
 
 /// Warnings of the program's parts go to standard error. The protocol library's own words stay out: what happens on a

@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 pub(crate) use apps::{ContextSender, complete};
 pub(crate) use servers::Remembered;
 
-use crate::window;
+use crate::{desktop, window};
 
 /// What the commands work on.
 type Engine<'a> = State<'a, Arc<Host>>;
@@ -63,7 +63,9 @@ pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver
         if asks(&update) {
             show_window(&app);
         }
-        if let Err(error) = app.emit_to(window::LABEL, "update", &update) {
+        if let Err(error) = app.emit_to(window::LABEL, "update", &update)
+            && !desktop::closing(&app)
+        {
             tracing::warn!(%error, "an update did not reach the page");
         }
     }

@@ -31,6 +31,11 @@ pub(crate) fn prepare() -> Sandbox {
 #[cfg(target_os = "linux")]
 fn bubblewrap_works() -> bool {
     use std::process::{Command, Stdio};
+    // WebKit binds these without asking; where one is missing (some containers have no /sys) its sandbox ends the program.
+    if !["block", "bus", "class", "dev", "devices"].iter().all(|part| std::path::Path::new("/sys").join(part).is_dir())
+    {
+        return false;
+    }
     let runs = |program: &str, arguments: &[&str]| {
         let quiet = || Stdio::null();
         Command::new(program).args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet()).status()

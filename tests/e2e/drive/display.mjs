@@ -23,7 +23,7 @@ export async function openDisplay({ width = 1280, height = 900 } = {}) {
   try {
     // The display's number comes on descriptor 3: no guessing, no race with another Xvfb.
     const screen = `${width}x${height}x24`;
-    const xvfb = start('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
+    const xvfb = start('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     parts.push(xvfb);

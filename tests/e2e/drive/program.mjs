@@ -46,13 +46,15 @@ export async function openWindow(display, servers, { args = [], env = {} } = {})
   try {
     const page = await Page.open({ binary: wrapper, env: surroundings(display, env) });
     const pid = await until('the program is a child of WebKitWebDriver', () => childOf(page.driverPid));
+    const screen = new Screen(display, pid);
     return {
       page,
       pid,
       place,
-      screen: new Screen(display, pid),
+      screen,
       errors: () => tail(path.join(place.dir, 'err')),
       close: async () => {
+        await screen.close();
         await page.close();
         await place.remove();
       },
@@ -76,16 +78,18 @@ export async function startCall(display, servers, words, { env = {} } = {}) {
   const child = start(binary(), args, { env: surroundings(display, env), stdio: ['ignore', 'pipe', 'pipe'] });
   let over = false;
   const outcome = collect(child).finally(() => (over = true));
+  const screen = new Screen(display, child.pid);
   return {
     /** It has ended. */
     isOver: () => over,
     pid: child.pid,
-    screen: new Screen(display, child.pid),
+    screen,
     /** The exit status and what was written; waits for the end. */
     outcome,
     /** Steps so far. @returns {Promise<object[]>} */
     steps: () => lines(trace),
     close: async () => {
+      await screen.close();
       await end(child);
       await place.remove();
     },

@@ -2,7 +2,9 @@
 // This is how tests reach into an app's frame, which WebDriver does not see.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { end, start } from './processes.mjs';
 import { until } from './wait.mjs';
 
 const run = promisify(execFile);
@@ -11,13 +13,16 @@ const LISTER = path.join(import.meta.dirname, 'atspi.py');
 const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
 
 /**
- * @typedef {{ name: string, role: string, x: number, y: number, width: number, height: number, states: string[], depth: number }} Node
+ * @typedef {{ name: string, text: string, role: string, x: number, y: number, width: number, height: number, states: string[], depth: number }} Node
  * @typedef {{ role?: string, name?: string | RegExp, nth?: number, then?: string[] }} Wanted roles as AT-SPI says them: "push
  *   button", "radio button", "entry"; `then`: keys pressed after the click
  */
 export class Screen {
   #env;
   #pid;
+  /** The reader of the accessible tree and the lines it writes: started once, Python takes longer than the reading. */
+  #reader;
+  #answers;
 
   /** @param {import('./display.mjs').Display} display @param {number} pid */
   constructor(display, pid) {
@@ -27,13 +32,25 @@ export class Screen {
 
   /** @returns {Promise<Node[]>} */
   async tree() {
-    const { stdout } = await run(PYTHON, [LISTER, String(this.#pid)], { env: this.#env, maxBuffer: 1 << 26 });
-    return JSON.parse(stdout);
+    if (!this.#reader) {
+      const stdio = ['pipe', 'pipe', 'inherit'];
+      this.#reader = start(PYTHON, [LISTER, String(this.#pid)], { env: this.#env, stdio });
+      this.#answers = createInterface({ input: this.#reader.stdout })[Symbol.asyncIterator]();
+    }
+    this.#reader.stdin.write('\n');
+    const { value, done } = await this.#answers.next();
+    if (done) throw new Error('the reader of the accessible tree has ended');
+    return JSON.parse(value);
   }
 
-  /** What is on screen with this role and name. @param {Wanted} wanted */
+  async close() {
+    if (this.#reader) await end(this.#reader);
+  }
+
+  /** What is on screen with this role and name; what has no name is known by its text. @param {Wanted} wanted */
   async all({ role, name }) {
-    const named = node => name === undefined || (name instanceof RegExp ? name.test(node.name) : node.name === name);
+    const named = ({ name: own, text }) =>
+      name === undefined || (name instanceof RegExp ? name.test(own || text) : (own || text) === name);
     return (await this.tree()).filter(
       node =>
         (role === undefined || node.role === role) && named(node) && node.states.includes('showing') && node.width > 0,
@@ -77,9 +94,9 @@ export class Screen {
   }
 
   async clickAt(x, y) {
-    await run('xdotool', ['mousemove', '--sync', String(Math.round(x)), String(Math.round(y)), 'click', '1'], {
-      env: this.#env,
-    });
+    // Without --sync, which waits 15 s for a pointer that is there already; the display keeps the order by itself.
+    const place = [String(Math.round(x)), String(Math.round(y))];
+    await run('xdotool', ['mousemove', ...place, 'click', '1'], { env: this.#env });
   }
 
   /** Gives the window the keyboard, as a window manager would: a bare display has none. */
