@@ -25,7 +25,6 @@ async fn close(connection: &Connection) {
     within(10, "close", connection.close()).await;
 }
 
-const ODD: &str = r#"{"content":[{"type":"text","text":"h\u00e9"}],  "zeta":1e400, "alpha":{"b":1.0,"a":[ ]}}"#;
 const QUESTION: &str =
     r#"{"message":"Who?","requestedSchema":{"type":"object","x":{"n":1e400},"properties":{"a":true}}}"#;
 
