@@ -30,6 +30,7 @@ export const host = {
   placeApp: vi.fn(nothing),
   focusApp: vi.fn(nothing),
   openLink: vi.fn(nothing),
+  setZoom: vi.fn(nothing),
   setContext: vi.fn(nothing),
   onUpdate: vi.fn(async (take: (update: Update) => void) => {
     listener = take;
