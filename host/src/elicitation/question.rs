@@ -151,6 +151,9 @@ impl Question {
         let renderer = question.renderer();
         let reason = question.decision.reason.map_or("all gates open", super::decision::NoApp::code);
         question.trace.step("decided", Some(renderer), Some(reason.to_owned()));
+        if question.decision.fallback().is_some() {
+            question.trace.step("fell-back", Some(renderer), Some(format!("uri: {reason}")));
+        }
         (question, settled)
     }
 
