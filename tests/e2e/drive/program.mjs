@@ -129,8 +129,11 @@ async function lines(file) {
     .map(line => JSON.parse(line));
 }
 
+/** The last words of a program, without what WebKit says of an inspector that it cannot reach from its sandbox. */
 async function tail(file) {
-  return (await fs.readFile(file, 'utf8').catch(() => '')).slice(-2_000);
+  const text = await fs.readFile(file, 'utf8').catch(() => '');
+  const said = text.split('\n').filter(line => line.trim() !== '' && !line.includes('RemoteInspector failed to connect'));
+  return said.join('\n').slice(-2_000);
 }
 
 /** The first process that another one started. */

@@ -93,6 +93,31 @@ export class Screen {
     );
   }
 
+  /**
+   * Clicks an empty place of the app's frame until the keyboard leaves the page for it: then the app's guard is open, and it
+   * takes what comes next.
+   */
+  async enterApp() {
+    await this.focusWindow();
+    const pages = async () => (await this.all({ role: 'document web' })).sort((a, b) => a.depth - b.depth);
+    await until('the page has the keyboard', async () => (await pages())[0]?.states.includes('focused'));
+    let clicked = 0;
+    await until(
+      'the keyboard is in the app',
+      async () => {
+        const [page, ...frames] = await pages();
+        if (frames.length > 0 && !page.states.includes('focused')) return true;
+        const frame = frames.at(-1);
+        if (frame && Date.now() - clicked > 300) {
+          await this.clickAt(frame.x + frame.width - 4, frame.y + frame.height - 4);
+          clicked = Date.now();
+        }
+        return false;
+      },
+      { every: 20 },
+    );
+  }
+
   async clickAt(x, y) {
     // Without --sync, which waits 15 s for a pointer that is there already; the display keeps the order by itself.
     const place = [String(Math.round(x)), String(Math.round(y))];

@@ -83,24 +83,18 @@ export class Window {
   }
 
   /**
-   * Answers in the app: clicks each of these in its frame with the pointer, until the question has gone. Boxes that are
-   * already ticked stay ticked.
+   * Answers in the app: clicks each of these in its frame with the pointer, and waits until the question has gone. Boxes
+   * that are already ticked stay ticked.
    * @param {string} message @param {import('./screen.mjs').Wanted[]} targets
    */
   async answerInApp(message, targets) {
-    await this.screen.focusWindow();
-    await until(
-      `the app took the answer to “${message}”`,
-      async () => {
-        for (const target of targets) {
-          const node = await this.screen.get(target, { limit: 15_000 });
-          if (target.role === 'check box' && node.states.includes('checked')) continue;
-          await this.screen.click(target);
-        }
-        return until('the question has gone', () => this.left(message), { limit: 3_000 });
-      },
-      { limit: 45_000, every: 1_000 },
-    );
+    await this.screen.enterApp();
+    for (const target of targets) {
+      const node = await this.screen.get(target);
+      if (target.role === 'check box' && node.states.includes('checked')) continue;
+      await this.screen.click(target);
+    }
+    await this.gone(message);
   }
 
   /** The page says that this question is answered in the server's app, and its frame is live. */
