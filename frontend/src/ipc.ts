@@ -9,7 +9,7 @@ import type { NewServer } from "./bindings/NewServer";
 import type { Snapshot } from "./bindings/Snapshot";
 import type { Update } from "./bindings/Update";
 
-/** A rectangle of the page, in pixels of the window: CSS pixels times the zoom. */
+/** A rectangle in CSS pixels of the page. */
 export interface Rect {
   x: number;
   y: number;

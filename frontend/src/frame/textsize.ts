@@ -14,19 +14,7 @@ function read(): number {
   return Number.isFinite(kept) && kept > 0 ? clamp(kept) : USUAL;
 }
 
-let applied = 1;
-/** Pixels of the window for one of the page. */
-export const zoom = (): number => applied;
-
-function apply(): void {
-  const factor = read() / 100;
-  const done = (): void => {
-    applied = factor;
-    // The page may have been laid out anew before this was known.
-    window.dispatchEvent(new Event("resize"));
-  };
-  host.setZoom(factor).then(done, () => undefined);
-}
+const apply = (): void => void host.setZoom(read() / 100).catch(() => undefined);
 
 /** Sets the size that was kept. */
 export function restoreTextSize(): void {

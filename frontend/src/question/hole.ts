@@ -1,13 +1,8 @@
 // The hole in the page that an app's webview is put over.
 import type { Attachment } from "svelte/attachments";
-import { zoom } from "../frame/textsize";
 import { host, type Rect } from "../ipc";
 
-/** In pixels of the window, in which the app's webview is placed. */
-function asRect(box: DOMRect): Rect {
-  const factor = zoom();
-  return { x: box.x * factor, y: box.y * factor, width: box.width * factor, height: box.height * factor };
-}
+const asRect = (box: DOMRect): Rect => ({ x: box.x, y: box.y, width: box.width, height: box.height });
 const same = (a: Rect | null, b: Rect) =>
   a !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
