@@ -29,7 +29,8 @@ for (const revision of REVISIONS) {
     });
 
     for (const row of ROWS.filter(one => !one.eras || one.eras.includes(revision))) {
-      witness(`${row.stage}: ${row.tool}`, async () => {
+      witness(`${row.stage}: ${row.tool}`, async t => {
+        t.after(() => window.clear());
         await window.start(SERVER, row.tool);
         await window.question(message(row.tool));
         if (row.then === 'kill') await killApp(window, program.pid);
