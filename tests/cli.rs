@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use serde_json::{Value, json};
 
 use tempfile::TempDir;
 
@@ -80,4 +84,107 @@ fn a_server_that_does_not_start_is_status_3() {
     let folder = tempfile::tempdir().unwrap();
     let file = config(&folder, r#"{"mcpServers": {"shop": {"command": "/no/such/program"}}}"#);
     refused(folder.path(), &["call", "--config", &file, "shop", "order"], 3, "/no/such/program");
+}
+
+/// A config of one server named `it`; the call of one of its tools.
+fn one(folder: &TempDir, entry: &Value, rest: &[&str], status: i32, says: &[&str]) -> Output {
+    let file = config(folder, &json!({ "mcpServers": { "it": entry } }).to_string());
+    let output = askance(folder.path(), &[&["call", "--config", &file, "it"], rest].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{rest:?}: {stderr}");
+    for words in says {
+        assert!(stderr.contains(words), "{rest:?}: {words}: {stderr}");
+    }
+    assert!(!stderr.contains("rmcp"), "a library's own words: {stderr}");
+    output
+}
+
+fn node(script: &str, rest: &[&str]) -> Value {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+    let args = [&[script.to_str().unwrap()], rest].concat();
+    json!({ "command": "node", "args": args })
+}
+
+fn fault(behaviour: &str) -> Value {
+    node("tests/fixtures/fault/stdio.mjs", &[behaviour])
+}
+
+/// A server of two tools, `die` and `big`, that plays a script.
+fn play(folder: &TempDir) -> Value {
+    let tools = json!({ "resultType": "complete", "tools": [
+        { "name": "die", "inputSchema": { "type": "object", "properties": { "n": { "type": "integer" } } } },
+        { "name": "big", "inputSchema": { "type": "object" } } ] });
+    let script = json!({ "revision": "2026-07-28", "capabilities": { "tools": {} },
+        "lists": { "tools/list": tools.to_string() },
+        "plays": { "tools/call die": [[{ "exit": 3, "words": "out of cheese\n" }]], "tools/call big": [[{ "raw": BIG }]] } });
+    let (path, log) = (folder.path().join("script.json"), folder.path().join("log"));
+    std::fs::write(&path, script.to_string()).unwrap();
+    node("host/tests/host/play.mjs", &[path.to_str().unwrap(), log.to_str().unwrap()])
+}
+
+const BIG: &str = r#"{"resultType":"complete", "content":[],"structuredContent":{"n":9007199254740993,"x":1.10}}"#;
+
+#[test]
+fn what_is_wrong_with_other_servers_is_said_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "{\"mcpServers\": {\n \"bad\": {\"command\": 7},\n \"it\": {\"command\": \"/no/such/program\"}}}";
+    let file = config(&folder, text);
+    refused(folder.path(), &["call", "--config", &file, "it", "t"], 3, "line 2: the server “bad” is left out");
+    for (text, says) in [("{\"mcpServers\": {", "line 1, column"), ("{\"mcpServers\": []}", "must be an object")] {
+        let file = config(&folder, text);
+        refused(folder.path(), &["call", "--config", &file, "it", "t"], 2, says);
+    }
+    refused(folder.path(), &["call", "--config", "/no/such.json", "it", "t"], 2, "/no/such.json cannot be read");
+}
+
+#[test]
+fn a_tool_or_arguments_that_do_not_exist_are_status_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = play(&folder);
+    one(&folder, &play, &["di"], 2, &["it has no tool named di. Did you mean die?"]);
+    one(&folder, &play, &["weather"], 2, &["It has big and die."]);
+    one(&folder, &play, &["die", "--arguments", r#"{"n": "x"}"#], 2, &["n: This has to be a whole number."]);
+    one(&folder, &play, &["die", "--arguments", r#"{"n": 1e400}"#], 2, &["number out of range at line 1 column"]);
+}
+
+#[test]
+fn a_server_without_a_connection_is_status_3() {
+    let folder = tempfile::tempdir().unwrap();
+    one(&folder, &fault("exit"), &["t"], 3, &["ended with status 7", "no such option: --frobnicate"]);
+    let lists = ["Askance speaks: 2026-07-28, 2025-11-25, 2025-06-18", "The server speaks: 2099-01-01"];
+    one(&folder, &fault("lists-2099"), &["t"], 3, &lists);
+    one(&folder, &play(&folder), &["die"], 3, &["it ended with status 3.", "out of cheese"]);
+}
+
+#[test]
+fn an_address_without_a_server_is_status_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let place = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let mut start = [0; 1];
+            let _ = stream.read(&mut start);
+            let _ = stream.write_all(b"HTTP/1.1 500 Oops\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+        }
+    });
+    let at = |scheme: &str, place: &str| json!({ "url": format!("{scheme}://{place}/mcp") });
+    one(&folder, &at("http", &place.to_string()), &["t"], 3, &["500", "Look at the server's own log."]);
+    one(&folder, &at("https", &place.to_string()), &["t"], 3, &["No secure connection to"]);
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    one(&folder, &at("http", &nobody.to_string()), &["t"], 3, &["Nothing answers at"]);
+}
+
+#[test]
+fn the_time_limit_is_status_5() {
+    let folder = tempfile::tempdir().unwrap();
+    one(&folder, &fault("legacy"), &["slow", "--timeout", "2"], 5, &["it did not finish within 2 seconds."]);
+}
+
+#[test]
+fn a_result_is_printed_as_it_came() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = one(&folder, &play(&folder), &["big"], 0, &[]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{BIG}\n"));
 }

@@ -1,5 +1,6 @@
 // The one door to Rust: every command of the shell, typed by the generated bindings.
 import { invoke } from "@tauri-apps/api/core";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { listen } from "@tauri-apps/api/event";
 import type { Answer } from "./bindings/Answer";
 import type { Checked } from "./bindings/Checked";
@@ -50,8 +51,18 @@ export const host = {
   focusApp: (instance: string) => invoke<void>("focus_app", { instance }),
   /** Opens an http(s) address in the system browser; only after its full target was shown. */
   openLink: (url: string) => invoke<void>("open_link", { url }),
+  /** Draws the whole page larger or smaller; 1 is the usual size. */
+  setZoom: (factor: number) => getCurrentWebview().setZoom(factor),
   /** What apps are told about their host: `{ theme, styles: { variables } }`. */
   setContext: (context: unknown) => invoke<void>("set_context", { context }),
   onUpdate: (take: (update: Update) => void) => listen<Update>("update", (event) => take(event.payload)),
+  /** The whole window got the keyboard (true) or lost it to another program. */
+  onWindowActive: async (take: (active: boolean) => void) => {
+    const stops = await Promise.all([
+      listen("tauri://focus", () => take(true)),
+      listen("tauri://blur", () => take(false)),
+    ]);
+    return () => stops.forEach((stop) => stop());
+  },
   onAppKey: (take: (key: AppKey) => void) => listen<AppKey>("app-key", (event) => take(event.payload)),
 };

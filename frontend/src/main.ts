@@ -14,4 +14,7 @@ import "./styles/narrow.css";
 
 const target = document.getElementById("window");
 if (target === null) throw new Error("index.html has no place for the window");
-mount(App, { target });
+// Nothing of the page is measured or told to apps before its styles apply: a script can run while they still load.
+const start = (): void => void mount(App, { target });
+if (document.readyState === "complete") start();
+else window.addEventListener("load", start, { once: true });

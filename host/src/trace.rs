@@ -31,7 +31,7 @@ pub struct TraceEntry {
     pub reason: Option<String>,
 }
 
-/// Where steps go. Cheap to clone; [`Trace::scoped`] fixes the server and the question.
+/// Where steps go. Cheap to clone; [`Trace::for_server`] and [`Trace::for_question`] fix what it is about.
 #[derive(Clone)]
 pub struct Trace {
     start: Instant,

@@ -25,7 +25,6 @@ async fn close(connection: &Connection) {
     within(10, "close", connection.close()).await;
 }
 
-const ODD: &str = r#"{"content":[{"type":"text","text":"h\u00e9"}],  "zeta":1e400, "alpha":{"b":1.0,"a":[ ]}}"#;
 const QUESTION: &str =
     r#"{"message":"Who?","requestedSchema":{"type":"object","x":{"n":1e400},"properties":{"a":true}}}"#;
 
@@ -296,4 +295,22 @@ async fn a_hanging_probe_costs_three_seconds() {
     let took = start.elapsed();
     assert!(took > Duration::from_secs(2) && took < Duration::from_secs(6), "{took:?}");
     close(&connection).await;
+}
+
+// HTL-05: who asked learns whether the answer was taken
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_not_taken_is_known() {
+    for (behaviour, taken) in [("legacy", true), ("legacy,no-answers", false)] {
+        let server = served(behaviour).await;
+        let (connection, mut inbound) = open(&remote(&server.url)).await;
+        let calling = tokio::spawn({
+            let connection = connection.clone();
+            async move { call(&connection, "ask", json!({})).await }
+        });
+        let question = question(&mut inbound).await;
+        question.reply.send(Ok(json!({ "action": "cancel" }))).unwrap();
+        assert_eq!(within(10, "the delivery", question.delivered).await.is_ok(), taken, "{behaviour}");
+        close(&connection).await;
+        let _ = within(10, "the call", calling).await;
+    }
 }

@@ -1,4 +1,5 @@
 // The keys of the window that are the same in every place (ui.md, Keyboard).
+import { BY_KEY } from "../parts/form/focus";
 import type { Route } from "../state/route.svelte";
 
 /** What a key does in the window's frame. */
@@ -36,5 +37,5 @@ export function nextRegion(root: ParentNode, step: -1 | 1): void {
   const at = regions.findIndex((one) => one.contains(document.activeElement));
   const next = regions[(at + step + regions.length) % regions.length];
   const stop = next?.querySelector<HTMLElement>("a[href], button:not(:disabled), input, [tabindex]");
-  (stop ?? next)?.focus();
+  (stop ?? next)?.focus(BY_KEY);
 }

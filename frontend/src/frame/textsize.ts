@@ -1,4 +1,6 @@
-// The size of text, as the person sets it with Ctrl and + − 0: sizes are in rem, so it carries everything.
+// The size of the page, as the person sets it with Ctrl and + − 0. The whole page is zoomed, so that a window with large
+// text is laid out as the narrow one that it then is.
+import { host } from "../ipc";
 
 const KEY = "text-size";
 const STEP = 10;
@@ -12,14 +14,15 @@ function read(): number {
   return Number.isFinite(kept) && kept > 0 ? clamp(kept) : USUAL;
 }
 
+const apply = (): void => void host.setZoom(read() / 100).catch(() => undefined);
+
 /** Sets the size that was kept. */
 export function restoreTextSize(): void {
-  document.documentElement.style.fontSize = `${read()}%`;
+  if (read() !== USUAL) apply();
 }
 
 /** One step larger or smaller, or back to the usual size. */
 export function changeTextSize(step: -1 | 0 | 1): void {
-  const percent = step === 0 ? USUAL : clamp(read() + step * STEP);
-  localStorage.setItem(KEY, String(percent));
-  document.documentElement.style.fontSize = `${percent}%`;
+  localStorage.setItem(KEY, String(step === 0 ? USUAL : clamp(read() + step * STEP)));
+  apply();
 }

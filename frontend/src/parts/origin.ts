@@ -8,3 +8,6 @@ export function commandLine(argv: readonly string[]): string {
     .map(literal)
     .join(" ");
 }
+
+/** “1 part”, “5 parts”. */
+export const partsOf = (argv: readonly string[]): string => (argv.length === 1 ? "1 part" : `${argv.length} parts`);

@@ -171,6 +171,18 @@ describe("a tool", () => {
     expect(host.callTool).toHaveBeenCalledWith("Clinic", "find_c", { kind: "json", text: '{"a":[{}]}' });
   });
 
+  it("starts the JSON with what the form holds, and leaves alone what the person wrote", async () => {
+    host.checkArguments.mockResolvedValueOnce({ errors: [], content: '{"day": 1}', notSent: [] });
+    render(Tool, { server: tool("find_f"), name: "find_f" });
+    await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+    const text = () => (screen.getByRole("textbox", { name: "Values as JSON" }) as HTMLTextAreaElement).value;
+    await waitFor(() => expect(text()).toBe('{"day": 1}'));
+    await fireEvent.input(screen.getByRole("textbox"), { target: { value: "{ }" } });
+    await fireEvent.click(screen.getByRole("radio", { name: "Form" }));
+    await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+    expect(text()).toBe("{ }");
+  });
+
   it("cannot run while the server is away, and says so", async () => {
     const away = { ...tool("find_d"), state: { kind: "connecting" as const } };
     render(Tool, { server: away, name: "find_d" });

@@ -7,7 +7,6 @@ import type { Problem } from "../bindings/Problem";
 import type { QuestionView } from "../bindings/QuestionView";
 import { host } from "../ipc";
 import { isDirty, keepable, opening } from "../parts/form/draft";
-import { forgetDraft, keepDraft, keptDraft } from "./kept";
 import { asProblem } from "../parts/problem";
 
 /** The draft is kept, and checked again, when typing rests for so long. */
@@ -30,8 +29,7 @@ export class Answering {
   #round = 0;
 
   constructor(private readonly question: () => QuestionView) {
-    const { id, draft } = this.question();
-    this.#take(keptDraft(id, draft));
+    this.#take(this.question().draft);
   }
 
   get editor(): boolean {
@@ -40,9 +38,7 @@ export class Answering {
 
   /** Takes the draft that Rust has: the form has replaced an app (APP-22). */
   adopt(): void {
-    const { id, draft } = this.question();
-    forgetDraft(id);
-    this.#take(draft);
+    this.#take(this.question().draft);
   }
   #take(draft: Draft): void {
     const { form } = this.question();
@@ -150,6 +146,7 @@ export class Answering {
     const { id, form, state } = this.question();
     if (!form || state.kind === "ended") return;
     const draft: Draft = this.editor ? [{ kind: "text", value: this.text }] : keepable(form, this.draft);
-    keepDraft(id, draft);
+    // A question that has just ended keeps nothing.
+    void host.keepDraft(id, draft).catch(() => undefined);
   }
 }

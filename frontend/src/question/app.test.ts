@@ -104,6 +104,40 @@ test("F6 goes in; keys that the app hands over come out: details, standard form,
   expect(fake.host.useStandardForm).toHaveBeenCalledOnce();
 });
 
+test("Tab leads into the app and is not kept there; its edge says where the keyboard is", async () => {
+  show(inApp());
+  await afterGuard();
+  const frame = screen.getByRole("group", { name: "App of Portfolio Desk" });
+  expect(frame.tabIndex).toBe(0);
+  frame.focus();
+  expect(fake.host.focusApp).toHaveBeenCalledExactlyOnceWith("i1");
+  expect(document.activeElement).toBe(document.body);
+  window.dispatchEvent(new Event("blur"));
+  await tick();
+  expect(frame.className).toContain("has-focus");
+  fake.host.windowActive(false);
+  await tick();
+  expect(frame.className).not.toContain("has-focus");
+  fake.host.windowActive(true);
+  window.dispatchEvent(new Event("focus"));
+  await tick();
+  expect(frame.className).not.toContain("has-focus");
+});
+
+test("Cancel asks first once the person has been in the app", async () => {
+  show(inApp());
+  await afterGuard();
+  window.dispatchEvent(new Event("blur"));
+  await tick();
+  window.dispatchEvent(new Event("focus"));
+  button("Cancel").click();
+  await afterGuard();
+  expect(fake.host.answer).not.toHaveBeenCalled();
+  expect(document.activeElement?.textContent).toBe("Cancel and lose what you entered?");
+  button("Cancel question").click();
+  expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
+});
+
 test("Escape from inside the app asks first: what was done there is not known", async () => {
   show(inApp());
   await afterGuard();

@@ -1,6 +1,6 @@
 // Where the focus starts in a question, and what F6 leads into. Never on Send, Decline, Open (ui.md, Focus).
 import type { QuestionView } from "../bindings/QuestionView";
-import { firstNeeding, focusField } from "../parts/form/focus";
+import { BY_KEY, firstNeeding, focusField } from "../parts/form/focus";
 import type { Answering } from "./answering.svelte";
 
 const heading = (root: HTMLElement) => root.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
@@ -34,8 +34,8 @@ const STOPS = "h1, h2[tabindex], [data-field] input, textarea, [tabindex='0'], b
 
 /** Into a region of the question: its first stop, a drawer as a whole. */
 export function enter(region: HTMLElement | null): void {
-  if (region?.matches(".drawer")) region.focus();
-  else region?.querySelector<HTMLElement>(STOPS)?.focus();
+  const stop = region?.matches(".drawer") ? region : region?.querySelector<HTMLElement>(STOPS);
+  stop?.focus(BY_KEY);
 }
 
 /** A region by its class. */

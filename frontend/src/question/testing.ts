@@ -14,6 +14,7 @@ export const fits: Checked = { errors: [], content: "{}", notSent: [] };
 /** Stands in for `host` of `../ipc`; every call is recorded. */
 export function fakeHost() {
   let take: ((key: AppKey) => void) | undefined;
+  let activate: ((active: boolean) => void) | undefined;
   const done = () => vi.fn((..._: unknown[]) => Promise.resolve());
   return {
     checkAnswer: vi.fn((..._: unknown[]) => Promise.resolve(fits)),
@@ -30,6 +31,12 @@ export function fakeHost() {
       take = handler;
       return Promise.resolve(() => (take = undefined));
     }),
+    onWindowActive: vi.fn((handler: (active: boolean) => void) => {
+      activate = handler;
+      return Promise.resolve(() => (activate = undefined));
+    }),
+    /** The window gets the keyboard, or loses it to another program. */
+    windowActive: (active: boolean) => activate?.(active),
     /** A key that the app handed over. */
     appKey: (key: AppKey["key"], instance = "i1") => take?.({ instance, key }),
   };

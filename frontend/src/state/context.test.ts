@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { host } from "../testing/host";
-import { publishContext, sentNames } from "./context";
+import { publishContext, resolve, sentNames } from "./context";
 
 vi.mock("../ipc", () => import("../testing/host"));
 
@@ -13,6 +13,13 @@ describe("what apps are told", () => {
     const ours = /^--(chrome|frame|server|accent|on-|selection|hover|space|size|motion|guard|focus)/u;
     expect(sentNames.filter((name) => ours.test(name))).toEqual([]);
     expect(new Set(sentNames).size).toBe(sentNames.length);
+  });
+
+  it("leaves out what is not defined, rather than send what it inherits", () => {
+    expect(resolve()).toEqual({});
+    document.documentElement.style.setProperty("--font-sans", "Inter");
+    expect(Object.keys(resolve()).filter((name) => name.startsWith("--color-"))).toEqual([]);
+    document.documentElement.style.removeProperty("--font-sans");
   });
 
   it("is told at the start and on each change of the theme", () => {

@@ -22,14 +22,14 @@ export function resolve(): Record<string, string> {
   const probe = document.createElement("div");
   probe.hidden = true;
   document.body.append(probe);
+  const known = getComputedStyle(probe);
   const variables: Record<string, string> = {};
   for (const name of sentNames) {
+    // An unknown variable would turn into what the probe inherits: black words on a black ground.
+    if (known.getPropertyValue(name).trim() === "") continue;
     const by = property(name);
     if (by !== null) probe.style.setProperty(by, `var(${name})`);
-    const value = getComputedStyle(probe)
-      .getPropertyValue(by ?? name)
-      .trim();
-    if (value !== "") variables[name] = value;
+    variables[name] = known.getPropertyValue(by ?? name).trim();
     if (by !== null) probe.style.removeProperty(by);
   }
   probe.remove();

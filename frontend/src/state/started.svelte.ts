@@ -1,10 +1,17 @@
 // Tasks that the person started in this window, and which of their questions open by themselves.
 import { SvelteSet } from "svelte/reactivity";
 import type { Ending } from "../bindings/Ending";
+import type { QuestionView } from "../bindings/QuestionView";
 import { router, type Router } from "./route.svelte";
 import { isWaiting, store, type Store } from "./store.svelte";
 
 const byPerson: readonly Ending["kind"][] = ["sent", "declined", "cancelled", "taskStopped"];
+
+/** Whether the person is through with it. A page to open is answered when it is opened, and goes on after that. */
+function isThrough({ state, shown }: QuestionView): boolean {
+  if (state.kind === "answered") return shown.kind !== "url";
+  return state.kind === "ended" && byPerson.includes(state.ending.kind);
+}
 
 /**
  * Leads from a task that the person started to its questions and on to its result. Nothing else moves the window:
@@ -60,8 +67,7 @@ export class Started {
   #leave(id: string): void {
     const question = this.#store.questions.get(id);
     if (question === undefined) return this.#router.replace({ place: "inbox" });
-    if (question.task === null || question.state.kind !== "ended" || !byPerson.includes(question.state.ending.kind))
-      return;
+    if (question.task === null || !isThrough(question)) return;
     const next = this.#store.questionsOf(question.task).find(isWaiting);
     if (next !== undefined) return this.#router.replace({ place: "question", question: next.id });
     if (this.#store.tasks.get(question.task)?.state.kind === "running") return;

@@ -51,6 +51,35 @@ describe("Started", () => {
     expect(router.at).toEqual({ place: "question", question: "other" });
   });
 
+  it("moves on as soon as an answer is on its way, to the next that was asked with it", () => {
+    started.add("t");
+    router.go({ place: "task", task: "t" });
+    ask("1");
+    ask("2");
+    started.follow();
+    ask("1", { kind: "answered" });
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "2" });
+    ask("2", { kind: "answered" });
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "2" });
+    finish();
+    started.follow();
+    expect(router.at).toEqual({ place: "task", task: "t" });
+  });
+
+  // A page that was agreed to is answered when it is opened; the person still says when they have finished there.
+  it("stays on a page that was opened", () => {
+    started.add("t");
+    router.go({ place: "task", task: "t" });
+    const opened = question("1", { task: "t", shown: { kind: "url" }, state: { kind: "answered" } });
+    store.apply({ kind: "question", value: opened });
+    ask("2");
+    router.go({ place: "question", question: "1" });
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "1" });
+  });
+
   it("does not bring back who left the question", () => {
     started.add("t");
     router.go({ place: "task", task: "t" });

@@ -30,12 +30,14 @@ export const host = {
   placeApp: vi.fn(nothing),
   focusApp: vi.fn(nothing),
   openLink: vi.fn(nothing),
+  setZoom: vi.fn(nothing),
   setContext: vi.fn(nothing),
   onUpdate: vi.fn(async (take: (update: Update) => void) => {
     listener = take;
     return () => (listener = null);
   }),
   onAppKey: vi.fn(async () => () => undefined),
+  onWindowActive: vi.fn(async () => () => undefined),
 } satisfies Record<keyof typeof real, unknown>;
 
 /** The engine reports a change. */

@@ -2,7 +2,7 @@
 
 use super::bridge::Fault;
 use super::resource::ResourceFault;
-use super::uri::UriFault;
+use super::uri::{self, UriFault};
 use crate::connection::RequestError;
 
 /// Why the app can't be used; the words are those of `ui.md`.
@@ -49,7 +49,7 @@ impl AppFailure {
 
 impl From<UriFault> for AppFailure {
     fn from(fault: UriFault) -> Self {
-        Self::new("uri", fault.code(), "its address is not one that an app can have.")
+        Self::new("uri", fault.code(), uri::WORDS)
     }
 }
 

@@ -117,7 +117,8 @@ impl AppInstance {
                 Effect::Called("ping") => {}
                 Effect::Called(method) => self.note("bridge", Some(method.into())),
                 Effect::Log(level) => self.note("bridge", Some(format!("it logged: {level}"))),
-                Effect::CloseRequested => self.note("bridge", Some("it asks to be closed".into())),
+                // BRG-16: it may close, and then cannot answer any more.
+                Effect::CloseRequested => return Err(AppFailure::new("forward", "CLOSED", "it closed itself.")),
                 _ => {}
             }
         }

@@ -9,6 +9,9 @@ use serde_json::Value;
 /// The longest address in characters.
 const MAX_CHARS: usize = 2048;
 
+/// What the person reads, whatever the fault.
+pub const WORDS: &str = "its address is not one that an app can have.";
+
 /// Why a `resourceUri` can't be used. Where several apply, the one that stands first here is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UriFault {

@@ -46,7 +46,11 @@ pub(super) fn document(path: &Path, text: &str) -> Result<Map<String, Value>, Pr
     let document: Value = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
-        wrong(format!("{file}, line {}, column {}: this is not valid JSON: {reason}.", error.line(), error.column()))
+        wrong(format!(
+            "{file}, line {}, column {}: this is not valid JSON: {reason}.",
+            error.line(),
+            error.column().max(1)
+        ))
     })?;
     match document {
         Value::Object(document) if document.get("mcpServers").is_none_or(Value::is_object) => Ok(document),

@@ -45,7 +45,7 @@ fn the_usual_shape_is_read() {
 fn a_malformed_file_is_named_with_its_place() {
     for (text, place) in [
         ("{\n  \"mcpServers\": {\n    oops\n  }\n}", "line 3, column 5"),
-        ("", "line 1, column 0"),
+        ("", "line 1, column 1"),
         ("[]", "line 1, column 1"),
         ("{}", "“mcpServers” is missing"),
         ("{\n \"mcpServers\": []}", "line 2, column 2"),

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use rmcp::model::{ClientConfig, CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation, RequestId};
+use rmcp::model::{ClientConfig, CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation};
 use rmcp::service::RequestContext;
 use rmcp::{ClientHandler, RoleClient};
-use serde_json::Value;
 
 use super::PeerError;
 use super::ledger::Ledger;
@@ -46,10 +45,7 @@ impl ClientHandler for Handler {
 impl Handler {
     /// Waits for the answer of the one who was asked.
     async fn answer(&self, context: RequestContext<RoleClient>) -> Result<CustomResult, ErrorData> {
-        let id = match &context.id {
-            RequestId::Number(number) => number.to_string(),
-            RequestId::String(text) => Value::from(text.as_ref()).to_string(),
-        };
+        let id = super::wire::id_text(&context.id);
         let answer = self.0.state().asked.get_mut(&id).and_then(|asked| asked.answer.take());
         let unanswered = || PeerError { code: -32603, message: "The question was not answered".to_owned(), data: None };
         let Some(answer) = answer else { return Err(error(unanswered())) };
@@ -58,7 +54,7 @@ impl Handler {
             () = context.ct.cancelled() => Err(unanswered()),
             () = self.0.ended.cancelled() => Err(unanswered()),
         };
-        self.0.state().asked.remove(&id);
+        self.0.answered(&id);
         answer.map(CustomResult::new).map_err(error)
     }
 }

@@ -20,6 +20,9 @@ use super::{Declared, Inbound, PeerError, Progress, Revision, wire};
 use crate::Problem;
 use crate::trace::Trace;
 
+/// Answers that may be under way at a time; of more than these nobody hears.
+const MAX_DELIVERING: usize = 256;
+
 /// What came of a request.
 #[derive(Debug)]
 pub(super) enum Answer {
@@ -95,6 +98,8 @@ pub(super) struct Asked {
     pub(super) withdrawn: CancellationToken,
     pub(super) reason: watch::Sender<Option<String>>,
     pub(super) answer: Option<oneshot::Receiver<Result<Value, PeerError>>>,
+    /// Told once the answer is out.
+    pub(super) delivered: oneshot::Sender<()>,
 }
 
 /// Everything that changes.
@@ -102,6 +107,8 @@ pub(super) struct Asked {
 pub(super) struct State {
     pub(super) open: HashMap<i64, Open>,
     pub(super) asked: HashMap<String, Asked>,
+    /// Answers that rmcp has, and nobody else yet.
+    pub(super) delivering: HashMap<String, oneshot::Sender<()>>,
     pub(super) handshake: Handshake,
     /// The `x-mcp-header` parameters of each tool that was listed (HTP-05).
     pub(super) tool_headers: HashMap<String, Vec<ParamHeader>>,
@@ -195,6 +202,25 @@ impl Ledger {
         }
     }
 
+    /// An answer of ours was given to rmcp.
+    pub(super) fn answered(&self, id: &str) {
+        let mut state = self.state();
+        if let Some(asked) = state.asked.remove(id)
+            && state.delivering.len() < MAX_DELIVERING
+        {
+            state.delivering.insert(id.to_owned(), asked.delivered);
+        }
+    }
+
+    /// Whom to tell once that answer is out.
+    pub(super) fn delivery(&self, message: &ClientJsonRpcMessage) -> Option<oneshot::Sender<()>> {
+        let id = match message {
+            ClientJsonRpcMessage::Response(response) => &response.id,
+            _ => return None,
+        };
+        self.state().delivering.remove(&wire::id_text(id))
+    }
+
     /// Takes an open id out. Whatever comes for it afterwards is late and is dropped (HTL-09, TMO-04).
     pub(super) fn close(&self, id: i64) -> Option<Open> {
         self.state().open.remove(&id)
@@ -218,6 +244,7 @@ impl Ledger {
     pub(super) fn end(&self) {
         let (open, asked) = {
             let mut state = self.state();
+            state.delivering.clear();
             (std::mem::take(&mut state.open), std::mem::take(&mut state.asked))
         };
         for open in open.into_values() {

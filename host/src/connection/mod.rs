@@ -86,6 +86,8 @@ pub struct InboundElicitation {
     pub withdrawn_reason: watch::Receiver<Option<String>>,
     /// Takes the answer: a result, or a JSON-RPC error.
     pub reply: oneshot::Sender<Result<Value, PeerError>>,
+    /// Resolves once the answer was taken by the server's side; fails where it could not be sent.
+    pub delivered: oneshot::Receiver<()>,
 }
 
 /// A JSON-RPC error object, of the server's or for the server.
@@ -261,6 +263,12 @@ impl Connection {
         self.all_pages(method, member).await
     }
 
+    /// A message that has not failed within this time is on its way: to a program, or over HTTP, where connecting may
+    /// take its time.
+    pub fn on_its_way(&self) -> Duration {
+        if self.inner.remote { http::CONNECT.saturating_add(ON_ITS_WAY) } else { ON_ITS_WAY }
+    }
+
     /// Whether a request that could not be sent may be sent again on this same connection: only where neither side
     /// remembers anything of it, a stateless server over HTTP.
     pub fn may_send_again(&self) -> bool {
@@ -283,5 +291,7 @@ impl Connection {
     }
 }
 
+/// Writing takes no longer than this, once there is something to write to.
+const ON_ITS_WAY: Duration = Duration::from_secs(2);
 /// A stateless server found headers and body to differ.
 const HEADER_MISMATCH: i64 = -32020;

@@ -125,12 +125,18 @@ impl Ledger {
         let withdrawn = CancellationToken::new();
         let (reason, withdrawn_reason) = watch::channel(None);
         let (reply, answer) = oneshot::channel();
-        let question =
-            InboundElicitation { params: params.to_owned(), withdrawn: withdrawn.clone(), withdrawn_reason, reply };
+        let (delivered, is_out) = oneshot::channel();
+        let question = InboundElicitation {
+            params: params.to_owned(),
+            withdrawn: withdrawn.clone(),
+            withdrawn_reason,
+            reply,
+            delivered: is_out,
+        };
         if self.inbound.try_send(Inbound::Elicitation(question)).is_err() {
             return Some(refusal(id, -32603, "Too much is waiting"));
         }
-        state.asked.insert(id.to_owned(), Asked { withdrawn, reason, answer: Some(answer) });
+        state.asked.insert(id.to_owned(), Asked { withdrawn, reason, answer: Some(answer), delivered });
         Some(wire::inbound_request(id, QUESTION, &json!({})))
     }
 

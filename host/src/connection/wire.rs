@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use rmcp::model::RequestId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json, value::RawValue};
 
@@ -55,6 +56,14 @@ pub(super) fn canonical_id(id: &RawValue) -> Option<String> {
         Value::Number(number) => number.as_i64().map(|number| number.to_string()),
         Value::String(text) => Some(Value::String(text).to_string()),
         _ => None,
+    }
+}
+
+/// An id of rmcp's as canonical JSON.
+pub(super) fn id_text(id: &RequestId) -> String {
+    match id {
+        RequestId::Number(number) => number.to_string(),
+        RequestId::String(text) => Value::from(text.as_ref()).to_string(),
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::params::{Asked, Mode, Refusal, Why};
 use crate::app::uri;
 use crate::connection::Declared;
-use crate::view::Gate;
+use crate::view::{Fallback, Gate};
 
 /// The extension of MCP Apps (CAP-01).
 const EXTENSION: &str = "io.modelcontextprotocol/ui";
@@ -103,6 +103,13 @@ pub struct Decision {
 impl Decision {
     fn without_app(renderer: Renderer, reason: NoApp) -> Self {
         Self { renderer, reason: Some(reason), uri: None }
+    }
+
+    /// The note of a form that stands in for an app: only where an app was to be used and its address is none. A shut
+    /// gate is no failure, so its form has no note.
+    pub fn fallback(&self) -> Option<Fallback> {
+        let unusable = self.renderer == Renderer::Native && self.reason == Some(NoApp::BadUri);
+        unusable.then(|| Fallback { reason: uri::WORDS.to_owned(), kept: Vec::new(), left_out: Vec::new() })
     }
 
     /// The decision in one sentence.

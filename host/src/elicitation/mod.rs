@@ -1,6 +1,7 @@
 //! One question: its binding, the decision how it is shown, its life, and the promise that it is settled exactly once.
 
 mod answer;
+mod beginning;
 pub mod decision;
 pub mod link;
 pub mod params;

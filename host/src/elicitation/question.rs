@@ -9,9 +9,10 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::decision::{Client, Decision, Renderer, decide, gates};
+use super::beginning::first_view;
+use super::decision::{Client, Decision, decide};
 use super::lock;
-use super::params::{Asked, Refusal};
+use super::params::Asked;
 use crate::Problem;
 use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry, unix_ms};
@@ -19,8 +20,6 @@ use crate::view::{AppState, Asker, Ending, Fallback, QuestionState, QuestionView
 
 /// At most this many steps are kept with a question.
 const TRACE_ENTRIES: usize = 100;
-/// A longer message ends here, with a note (ELI-19).
-const MESSAGE_BYTES: usize = 64 * 1024;
 
 /// The task a question belongs to.
 #[derive(Clone, Debug)]
@@ -152,6 +151,9 @@ impl Question {
         let renderer = question.renderer();
         let reason = question.decision.reason.map_or("all gates open", super::decision::NoApp::code);
         question.trace.step("decided", Some(renderer), Some(reason.to_owned()));
+        if question.decision.fallback().is_some() {
+            question.trace.step("fell-back", Some(renderer), Some(format!("uri: {reason}")));
+        }
         (question, settled)
     }
 
@@ -346,74 +348,4 @@ fn trace_into(question: Weak<Question>, news: &News, server: &str, id: &str) -> 
         }
     };
     Trace::new(news.start, Arc::new(keep)).for_server(server).for_question(id)
-}
-
-fn first_view(binding: &Binding, asked: &Asked, decision: &Decision, instance: Uuid) -> QuestionView {
-    let (form, draft, schema) = match asked {
-        Asked::Form { question, schema, .. } => {
-            (Some(question.form().clone()), question.initial(), serde_json::to_string_pretty(schema).ok())
-        }
-        Asked::Url { .. } => (None, Draft::default(), None),
-    };
-    let shown = match decision.renderer {
-        Renderer::App => Shown::App { instance: instance.to_string(), app: AppState::Starting },
-        Renderer::UrlConsent => Shown::Url,
-        Renderer::Native | Renderer::Refuse => Shown::Form,
-    };
-    QuestionView {
-        id: Uuid::new_v4().to_string(),
-        asker: binding.asker.clone(),
-        task: binding.task.as_ref().map(|task| task.id.clone()),
-        of: binding.task.as_ref().map(|task| task.of.clone()),
-        message: bounded(asked.message()),
-        asked_at: unix_ms(),
-        round: binding.round,
-        place: binding.place,
-        shown,
-        form,
-        draft,
-        schema,
-        fallback: None,
-        confirm: None,
-        url: super::url::view(asked, &binding.asker),
-        state: QuestionState::Waiting,
-        decision: decision.words().to_owned(),
-        gates: gates(binding.connection.declared(), binding.connection.server_capabilities()),
-        trace: Vec::new(),
-    }
-}
-
-/// A question that is not asked: ended from the start.
-pub(super) fn refused_view(asker: &Asker, task: Option<&TaskRef>, message: &str, refusal: &Refusal) -> QuestionView {
-    let now = unix_ms();
-    QuestionView {
-        id: Uuid::new_v4().to_string(),
-        asker: asker.clone(),
-        task: task.map(|task| task.id.clone()),
-        of: task.map(|task| task.of.clone()),
-        message: bounded(message),
-        asked_at: now,
-        round: 1,
-        place: (1, 1),
-        shown: Shown::Form,
-        form: None,
-        draft: Draft::default(),
-        schema: None,
-        fallback: None,
-        confirm: None,
-        url: None,
-        state: QuestionState::Ended { at: now, ending: Ending::NotAllowed { why: refusal.words.clone() } },
-        decision: "Not asked.".to_owned(),
-        gates: Vec::new(),
-        trace: Vec::new(),
-    }
-}
-
-fn bounded(message: &str) -> String {
-    if message.len() <= MESSAGE_BYTES {
-        return message.to_owned();
-    }
-    let end = (0..=MESSAGE_BYTES).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
-    let shown = message.get(..end).unwrap_or_default();
-    format!("{shown}… (The message goes on for {} more bytes; Askance leaves them out.)", message.len() - end)
 }

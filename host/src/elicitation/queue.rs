@@ -102,7 +102,7 @@ impl Queue {
 
     /// A question that is not asked because the protocol forbids it: shown as ended, so that nothing is silent (P4).
     pub fn refused(&self, asker: &Asker, task: Option<&TaskRef>, message: &str, refusal: &Refusal) {
-        let view = super::question::refused_view(asker, task, message, refusal);
+        let view = super::beginning::refused_view(asker, task, message, refusal);
         Trace::new(self.news.start, self.news.sink.clone()).for_server(&asker.server).for_question(&view.id).step(
             "settled",
             None,

@@ -11,7 +11,7 @@ use super::tasks::{content, tool_call};
 use super::{CONNECT, CallOutcome, Host};
 use crate::Problem;
 use crate::elicitation::lock;
-use crate::operation::{Final, OperationError, Task};
+use crate::operation::{self, Final, OperationError, Task};
 use crate::view::{Answer, Ending, ServerState};
 
 impl Host {
@@ -41,7 +41,7 @@ impl Host {
         match timeout_at(start + limit, task.outcome()).await {
             Ok(outcome) => self.outcome(&task, server, outcome),
             Err(_) => {
-                task.stop_as(&Ending::TimeLimit { minutes: crate::operation::minutes(limit) });
+                task.stop_as(&Ending::TimeLimit { minutes: operation::minutes(limit) });
                 CallOutcome::TimedOut(OperationError::TimedOut(limit).problem(server))
             }
         }
@@ -123,5 +123,6 @@ fn misfit(tool: &str, errors: &[FieldError]) -> Problem {
 }
 
 fn too_late(server: &str, limit: Duration) -> Problem {
-    Problem::new("connection.timed-out", format!("{server} did not answer within {} seconds.", limit.as_secs().max(1)))
+    Problem::new("connection.timed-out", format!("{server} did not answer within {}.", operation::seconds(limit)))
+        .remedy("Check that it is running, or give it more time.")
 }

@@ -1,8 +1,25 @@
 //! What the end of a connection means for its questions and for the person.
 
+use std::time::Duration;
+
+use tokio::time::timeout;
+
 use crate::Problem;
-use crate::connection::Closure;
+use crate::connection::{Closure, Connection};
 use crate::view::Ending;
+
+/// A lost connection says why it ended within this time.
+const WITHIN: Duration = Duration::from_secs(1);
+
+/// Why a connection ended that is lost.
+pub(super) async fn of(connection: &Connection) -> Option<Closure> {
+    timeout(WITHIN, connection.closure()).await.ok().flatten()
+}
+
+/// How a question ends whose answer could not be sent.
+pub(super) async fn unsent(connection: &Connection) -> Ending {
+    of(connection).await.map_or(Ending::ConnectionLost, |closure| ending(&closure))
+}
 
 /// How the questions of the connection end.
 pub(crate) fn ending(closure: &Closure) -> Ending {

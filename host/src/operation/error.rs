@@ -78,11 +78,10 @@ impl OperationError {
             .remedy("Answer the open questions, then start the task again."),
             Self::Peer(error) => Problem::new("operation.server-error", format!("{server} answered with an error."))
                 .details(vec![format!("{}: {}", error.code, error.message)]),
-            Self::TimedOut(limit) => Problem::new(
-                "operation.timed-out",
-                format!("{server} did not finish within {} seconds.", limit.as_secs().max(1)),
-            )
-            .remedy("Start it again, or give it more time."),
+            Self::TimedOut(limit) => {
+                Problem::new("operation.timed-out", format!("{server} did not finish within {}.", seconds(*limit)))
+                    .remedy("Start it again, or give it more time.")
+            }
             Self::Stopped => Problem::new("operation.stopped", "You stopped this task."),
             Self::Lost(problem) => problem.clone(),
             Self::Unreadable(why) => {
@@ -91,6 +90,14 @@ impl OperationError {
                     .details(vec![why.clone()])
             }
         }
+    }
+}
+
+/// “1 second”, “90 seconds”.
+pub(crate) fn seconds(limit: std::time::Duration) -> String {
+    match limit.as_secs() {
+        0 | 1 => "1 second".to_owned(),
+        more => format!("{more} seconds"),
     }
 }
 

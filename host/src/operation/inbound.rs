@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::timeout;
 
+use super::closure;
 use super::task::Task;
 use crate::connection::{Connection, InboundElicitation, PeerError};
 use crate::elicitation::params::{self, Asked, Modes};
@@ -28,7 +29,7 @@ pub async fn serve(
     queue: Arc<Queue>,
     running: Vec<Arc<Task>>,
 ) {
-    let InboundElicitation { params, withdrawn, withdrawn_reason, reply } = inbound;
+    let InboundElicitation { params, withdrawn, withdrawn_reason, reply, delivered } = inbound;
     let only = if let [task] = running.as_slice() { Some(task) } else { None };
     let task = only.map(|task| task.reference());
     let modes = Modes::from(connection.declared());
@@ -44,8 +45,15 @@ pub async fn serve(
         }
     };
     let is_page = matches!(asked, Asked::Url { .. });
-    let binding =
-        Binding { connection, asker, task, params: Arc::from(params), round: 1, place: (1, 1), accept_on_open: true };
+    let binding = Binding {
+        connection: connection.clone(),
+        asker,
+        task,
+        params: Arc::from(params),
+        round: 1,
+        place: (1, 1),
+        accept_on_open: true,
+    };
     let Ok(Some(Pending { question, settled })) = queue.ask(vec![(binding, asked)]).map(|mut all| all.pop()) else {
         let _ = reply.send(Err(error(INTERNAL_ERROR, "too many questions are open; ask again later")));
         return;
@@ -72,8 +80,10 @@ pub async fn serve(
         // Ended without an answer: nothing is sent (ELI-21).
         return;
     };
-    if reply.send(Ok(answer)).is_err() {
-        question.end(Ending::ConnectionLost);
+    let given = reply.send(Ok(answer)).is_ok();
+    // No second try: what the question was asked on is gone then, and the answer would be nobody's.
+    if !given || matches!(timeout(connection.on_its_way(), delivered).await, Ok(Err(_))) {
+        question.end(closure::unsent(&connection).await);
     } else if !(is_page && settled == Ok(Settled::Accept(None))) {
         question.sent();
     }

@@ -1,13 +1,12 @@
 //! One request of an operation on the wire, with what was answered before it (MRT-03, MRT-17, HTP-10).
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::select_all;
 use serde_json::{Map, Value, value::RawValue};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::sleep;
 
 use super::OperationError;
 use super::closure;
@@ -16,12 +15,6 @@ use crate::Problem;
 use crate::connection::RequestError;
 use crate::elicitation::Question;
 use crate::view::Ending;
-
-/// An answer that has not failed within this time is on its way: to a program, and over HTTP, where connecting may take
-/// its time.
-const ON_ITS_WAY: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(12)];
-/// A lost connection says why it ended within this time.
-const CLOSURE: Duration = Duration::from_secs(1);
 
 impl Task {
     /// One request on the wire. A retry that could not be sent at all is kept, and sent again as it is each time that
@@ -61,8 +54,7 @@ impl Task {
         let request =
             self.connection.request(&self.request.method, params, self.limit(), self.stop.clone(), Some(progress));
         tokio::pin!(request);
-        let patience = ON_ITS_WAY[usize::from(self.connection.may_send_again())];
-        let on_its_way = sleep_until(Instant::now() + patience);
+        let on_its_way = sleep(self.connection.on_its_way());
         tokio::pin!(on_its_way);
         let mut waits = !answered.is_empty();
         loop {
@@ -104,10 +96,7 @@ impl Task {
         if answered.is_empty() {
             return;
         }
-        let ending = match timeout(CLOSURE, self.connection.closure()).await {
-            Ok(Some(closure)) => closure::ending(&closure),
-            _ => Ending::ConnectionLost,
-        };
+        let ending = closure::unsent(&self.connection).await;
         answered.iter().for_each(|question| question.end(ending.clone()));
     }
 
@@ -115,7 +104,7 @@ impl Task {
     pub(super) async fn explained(&self, error: OperationError) -> OperationError {
         match error {
             OperationError::Lost(problem) if problem.code == "connection.lost" => {
-                let closure = timeout(CLOSURE, self.connection.closure()).await.ok().flatten();
+                let closure = closure::of(&self.connection).await;
                 let explained = closure.and_then(|closure| closure::problem(&self.asker.server, &closure));
                 OperationError::Lost(explained.unwrap_or(problem))
             }

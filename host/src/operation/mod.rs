@@ -15,5 +15,6 @@ pub use inbound::serve;
 pub use reply::{Final, InputRequest, Reply, Round};
 pub use task::{Request, Task};
 
+pub(crate) use error::seconds;
 pub(crate) use reply::unreadable;
 pub(crate) use task::minutes;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -16,6 +16,9 @@ use serde_json::{Map, Value, value::RawValue};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+
+/// What the scripted servers answer to the tool `odd`.
+pub const ODD: &str = r#"{"content":[{"type":"text","text":"h\u00e9"}],  "zeta":1e400, "alpha":{"b":1.0,"a":[ ]}}"#;
 
 pub const ALL: Declared = Declared { form: true, url: true, apps: true };
 
@@ -186,4 +189,22 @@ impl Served {
     pub async fn kill(&mut self) {
         self.child.kill().await.unwrap();
     }
+}
+
+pub fn scripted(behaviour: &str) -> ServerSpec {
+    local(&[fault("stdio.mjs").as_str(), behaviour])
+}
+
+pub fn logged(behaviour: &str, log: &Path) -> ServerSpec {
+    local(&[fault("stdio.mjs").as_str(), behaviour, log.to_str().unwrap()])
+}
+
+/// What the server received, one value a message; the first is how it was started.
+pub fn received(log: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(log).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+pub async fn close(connection: &Connection) {
+    within(10, "close", connection.close()).await;
 }

@@ -130,6 +130,7 @@ async fn every_failure_ends_in_the_form_at_once() {
         ("crash", Pages::new(|_| Act::Crash), ok()),
         ("navigation", Pages::new(|_| Act::Navigate), ok()),
         ("refusal", Pages::new(|_| Act::Refuse), ok()),
+        ("closes itself", Pages::new(|_| Act::Close), ok()),
         ("no answer", Pages::new(|_| Act::AnswerUntouched(json!("yes"))), ok()),
         ("no action", Pages::new(|_| Act::AnswerUntouched(json!({ "action": "submit" }))), ok()),
         ("no content", Pages::new(|_| Act::AnswerUntouched(json!({ "action": "accept" }))), ok()),
@@ -148,6 +149,18 @@ async fn every_failure_ends_in_the_form_at_once() {
         let log = scene.log.lock().unwrap();
         assert_eq!(log.closed, log.opened.len(), "{name}: every surface is gone");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_no_app_can_have_is_said() {
+    // §13.4 row “URI”, APP-02: the form at once, with the note, and nothing is read
+    let mut asked = confirm_in_app("q");
+    asked["_meta"]["ui"]["resourceUri"] = json!("https://p.example/x");
+    let mut scene = Scene::of(Pages::new(|_| Act::Wait), asked, page("ui://p/x")).await;
+    let form = scene.bench.form(&scene.question.id).await;
+    assert_eq!(form.fallback.unwrap().reason, "its address is not one that an app can have.");
+    assert!(scene.bench.stages(&scene.question.id).contains(&"fell-back".to_owned()));
+    assert_eq!(scene.peer.requests("resources/read").len(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,6 +21,8 @@ pub enum Act {
     Crash,
     /// It leaves its frame.
     Navigate,
+    /// It asks to be closed.
+    Close,
     /// Nothing, until it is told something else.
     Wait,
 }
@@ -118,6 +120,7 @@ impl Page {
             }
             Act::Crash => _ = self.events.try_send(SurfaceEvent::Crashed),
             Act::Navigate => _ = self.events.try_send(SurfaceEvent::Navigated),
+            Act::Close => self.say(&json!({ "jsonrpc": "2.0", "method": "ui/notifications/request-teardown" })),
             Act::Wait => {}
         }
     }

@@ -167,9 +167,31 @@ async fn the_command_lines_call_knows_its_outcomes() {
     let asking = tokio::spawn(async move { host.call("desk", "ask", "{}".to_owned(), None).await });
     let question = bench.waiting(1).await.remove(0);
     bench.host.answer(&question.id, Answer::Decline).unwrap();
-    // design.md: declined, whatever the tool made of it
-    assert!(matches!(asking.await.unwrap(), CallOutcome::Done { refused: true, .. } | CallOutcome::Refused(_)));
+    assert!(matches!(asking.await.unwrap(), CallOutcome::Refused(_)));
     bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_after_a_refusal_is_both() {
+    // design.md, “Command line”: status 4, and the result is printed all the same
+    for (answer, was_refused) in
+        [(Answer::Decline, true), (Answer::Cancel, true), (json_answer(&json!({ "confirmed": true })), false)]
+    {
+        let tools = json!({ "tools": [{ "name": "ask", "inputSchema": { "type": "object" } }] });
+        let peer = Peer::of(json!({ "revision": "2025-11-25", "capabilities": { "tools": {} },
+            "lists": { "tools/list": tools.to_string() },
+            "plays": { "tools/call ask": [[{ "ask": confirm("q").to_string() }, { "echo": true }]] } }));
+        let mut bench = Bench::new(None);
+        bench.ready(vec![peer.spec("desk")]).await;
+        let host = bench.host.clone();
+        let asking = tokio::spawn(async move { host.call("desk", "ask", "{}".to_owned(), None).await });
+        let question = bench.waiting(1).await.remove(0);
+        bench.host.answer(&question.id, answer).unwrap();
+        let CallOutcome::Done { result, refused } = asking.await.unwrap() else { panic!("no result") };
+        assert_eq!(refused, was_refused);
+        assert!(result.raw.get().contains("answers"));
+        bench.host.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

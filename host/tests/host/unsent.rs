@@ -123,18 +123,23 @@ async fn it_ends_with_its_task_and_with_its_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_takes_nothing_more_is_lost() {
-    // There is nothing that the answer could be sent on again.
+    // There is nothing that the answer could be sent on again, in either era.
     let raw = input_required(json!({ "a": entry(confirm("a")) }), "s");
-    let peer = Peer::new("2026-07-28", json!({}), json!({ "tools/call": [[{ "deaf": true }, { "raw": raw }]] }));
-    let mut bench = Bench::new(None);
-    bench.ready(vec![peer.spec("near")]).await;
-    let task = bench.call("near", "t");
-    let question = bench.waiting(1).await.remove(0);
-    bench.host.answer(&question.id, json_answer(&json!({ "confirmed": true }))).unwrap();
-    end(&task).await.unwrap_err();
-    let ending = bench.ending(&question.id).await;
-    assert!(matches!(ending, Ending::ConnectionLost | Ending::ServerDied { .. }), "{ending:?}");
-    bench.host.close().await;
+    for (revision, asks) in
+        [("2026-07-28", json!({ "raw": raw })), ("2025-11-25", json!({ "ask": confirm("a").to_string() }))]
+    {
+        let peer = Peer::new(revision, json!({}), json!({ "tools/call": [[{ "deaf": true }, asks]] }));
+        let mut bench = Bench::new(None);
+        bench.ready(vec![peer.spec("near")]).await;
+        let task = bench.call("near", "t");
+        let question = bench.waiting(1).await.remove(0);
+        bench.host.answer(&question.id, json_answer(&json!({ "confirmed": true }))).unwrap();
+        let ending = bench.ending(&question.id).await;
+        assert!(matches!(ending, Ending::ConnectionLost | Ending::ServerDied { .. }), "{revision}: {ending:?}");
+        task.stop();
+        end(&task).await.unwrap_err();
+        bench.host.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

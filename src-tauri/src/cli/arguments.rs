@@ -9,14 +9,15 @@ use serde_json::Value;
 const LIMIT: u64 = 16 * 1024 * 1024;
 
 /// The tool's arguments, or what is wrong with them, as a sentence.
-pub(super) fn read(words: &str) -> Result<Value, String> {
+pub(super) fn read(words: &str) -> Result<String, String> {
     let (text, from) = match words.strip_prefix('@') {
         Some(path) => (file(path)?, format!("{path} is")),
         None => (words.to_owned(), "--arguments is".to_owned()),
     };
     let value: Value = serde_json::from_str(&text).map_err(|error| format!("{from} not valid JSON: {error}."))?;
     if value.is_object() {
-        Ok(value)
+        // The text, not the value: its numbers are not ours to round.
+        Ok(text)
     } else {
         Err(format!("{from} not a JSON object, such as {{\"name\": \"value\"}}."))
     }
@@ -36,16 +37,16 @@ mod tests {
 
     #[test]
     fn an_object_is_taken_as_it_is() {
-        assert_eq!(read(r#"{"b":1,"a":[2]}"#).unwrap().to_string(), r#"{"b":1,"a":[2]}"#);
+        assert_eq!(read(r#"{"b": 12345678901234567890123}"#).unwrap(), r#"{"b": 12345678901234567890123}"#);
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), r#" {"a": 1} "#).unwrap();
-        assert_eq!(read(&format!("@{}", file.path().display())).unwrap()["a"], 1);
+        assert_eq!(read(&format!("@{}", file.path().display())).unwrap(), r#" {"a": 1} "#);
     }
 
     #[test]
     fn anything_else_is_a_sentence() {
         for (words, says) in [
-            ("{", "--arguments is not valid JSON"),
+            ("{", "--arguments is not valid JSON: EOF while parsing an object at line 1 column 1."),
             ("[1]", "--arguments is not a JSON object"),
             ("null", "--arguments is not a JSON object"),
             ("", "--arguments is not valid JSON"),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askance_host::config::ServerSpec;
+use askance_host::operation::Final;
 use askance_host::{CallOutcome, Host};
-use serde_json::Value;
 
 use super::say::{say, say_problem};
 use super::status::Status;
@@ -17,7 +17,7 @@ use crate::engine::{self, Sources, TraceSink};
 pub(crate) struct Call {
     spec: ServerSpec,
     tool: String,
-    arguments: Value,
+    arguments: String,
     limit: Option<Duration>,
 }
 
@@ -27,19 +27,20 @@ impl Call {
         sources: &Sources,
         server: String,
         tool: String,
-        arguments: Value,
+        arguments: String,
         limit: Option<Duration>,
     ) -> Option<Self> {
         let (specs, problems) = sources.read();
         let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+        // Also where this call needs none of it: somebody has to read of them.
+        problems.iter().for_each(say_problem);
         if let Some(spec) = specs.into_iter().find(|spec| spec.name == server) {
             return Some(Self { spec, tool, arguments, limit });
         }
-        problems.iter().for_each(say_problem);
-        let known = if names.is_empty() {
-            "There are none; name a file with --config FILE.".to_owned()
-        } else {
-            format!("There are: {}.", names.join(", "))
+        let known = match (names.is_empty(), problems.is_empty()) {
+            (false, _) => format!("There are: {}.", names.join(", ")),
+            (true, false) => "There are none that could be read.".to_owned(),
+            (true, true) => "There are none; name a file with --config FILE.".to_owned(),
         };
         say(&format!("There is no server named {server:?}. {known}"));
         None
@@ -76,35 +77,65 @@ const NO_WINDOW: &str = "There is no display (DISPLAY and WAYLAND_DISPLAY are no
 
 fn report(outcome: CallOutcome) -> Status {
     let (status, problem) = match outcome {
-        CallOutcome::Done { result, is_error } => {
-            return match print(&result) {
-                Err(error) => {
-                    say(&format!("The result could not be written: {error}."));
-                    Status::ToolError
-                }
-                Ok(()) if is_error => {
-                    say("The tool reported an error.");
-                    Status::ToolError
-                }
-                Ok(()) => Status::Done,
-            };
-        }
-        CallOutcome::Refused => {
-            say("The question was declined or cancelled, so there is no result.");
-            return Status::Refused;
-        }
+        CallOutcome::Done { result, refused } => return finish(&result, refused),
+        CallOutcome::Refused(problem) => (Status::Refused, problem),
         CallOutcome::Usage(problem) => (Status::Usage, problem),
         CallOutcome::NoConnection(problem) => (Status::NoConnection, problem),
         CallOutcome::Failed(problem) => (Status::ToolError, problem),
         CallOutcome::TimedOut(problem) => (Status::TimedOut, problem),
     };
     say_problem(&problem);
+    if status == Status::Refused {
+        say("There is no result.");
+    }
     status
 }
 
-fn print(result: &Value) -> std::io::Result<()> {
+/// Prints the result, whatever it is worth.
+fn finish(result: &Final, refused: bool) -> Status {
+    if let Err(error) = print(result.raw.get()) {
+        say(&format!("The result could not be written: {error}."));
+        return Status::ToolError;
+    }
+    let status = status_of(result, refused);
+    match status {
+        Status::Refused => say("A question was declined or cancelled."),
+        Status::ToolError => say("The tool reported an error."),
+        _ => {}
+    }
+    status
+}
+
+/// The person's no counts more than what the tool made of it.
+fn status_of(result: &Final, refused: bool) -> Status {
+    match (refused, result.is_error()) {
+        (true, _) => Status::Refused,
+        (false, true) => Status::ToolError,
+        (false, false) => Status::Done,
+    }
+}
+
+/// As it came: a number that is decoded and written again may be another one.
+fn print(result: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, result)?;
-    writeln!(out)?;
+    writeln!(out, "{result}")?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_refusal_counts_more_than_an_error() {
+        let of = |text: &str, refused| {
+            let raw = serde_json::value::RawValue::from_string(text.to_owned()).unwrap();
+            status_of(&Final::read(raw).unwrap(), refused)
+        };
+        assert_eq!(of("{}", false), Status::Done);
+        assert_eq!(of(r#"{"isError":true}"#, false), Status::ToolError);
+        assert_eq!(of(r#"{"isError":true}"#, true), Status::Refused);
+        assert_eq!(of("{}", true), Status::Refused);
+    }
 }

@@ -7,12 +7,18 @@ mod say;
 mod status;
 mod trace;
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use tokio::runtime::Runtime;
+use tracing::Level;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 pub(crate) use call::Call;
 pub(crate) use say::say;
@@ -99,10 +105,7 @@ pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     // Before the first thread: WebKit reads its environment.
     let sandbox = if matches!(cli.command, Some(Command::DemoServer { .. })) { None } else { shut_in() };
-    // rmcp prints whole errors and, below `warn`, bodies with answers in them (A27); what matters reaches the trace.
-    let filter = tracing_subscriber::EnvFilter::new("warn,rmcp=off");
-    let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(std::io::stderr).init();
+    log();
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -132,6 +135,15 @@ pub(crate) fn main() -> ExitCode {
 fn shut_in() -> Option<surface::Sandbox> {
     let sandbox = surface::prepare();
     desktop::has_display().then_some(sandbox)
+}
+
+/// Warnings of the program's parts go to standard error. The protocol library's own words stay out: what happens on a
+/// connection is said in ours, and its words may name addresses.
+fn log() {
+    let words =
+        tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
+    let parts = Targets::new().with_default(Level::WARN).with_target("rmcp", LevelFilter::OFF);
+    tracing_subscriber::registry().with(words.with_filter(parts)).init();
 }
 
 fn start(files: Files, demo: bool, sandbox: Option<surface::Sandbox>) -> Result<Start, Status> {

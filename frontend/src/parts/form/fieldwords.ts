@@ -31,6 +31,14 @@ export function progress(field: Field, value: DraftValue | undefined): string | 
   return null;
 }
 
+/** The server's limits, without one that the progress says already. */
+export function limits(field: Field): string[] {
+  const { control } = field;
+  if (control.kind !== "text" || !control.multiline || control.maxLength === null) return field.limits;
+  const said = `Up to ${control.maxLength.toLocaleString("en")} characters`;
+  return field.limits.filter((limit) => limit !== said);
+}
+
 /** What Askance adds to the server's limits: how to use the control, what the value means. */
 export function hint(field: Field, value: DraftValue | undefined): string | null {
   const { control } = field;

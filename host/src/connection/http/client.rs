@@ -8,7 +8,8 @@ use url::{Host, Url};
 use crate::Problem;
 use crate::connection::problem::problem;
 
-const CONNECT: Duration = Duration::from_secs(10);
+/// How long connecting may take.
+pub(in crate::connection) const CONNECT: Duration = Duration::from_secs(10);
 const MAX_REDIRECTS: usize = 5;
 
 /// The endpoint, or what is wrong with it.

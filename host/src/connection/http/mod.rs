@@ -22,6 +22,7 @@ use sse_stream::Sse;
 use tokio::sync::Notify;
 use url::Url;
 
+pub(super) use client::CONNECT;
 pub(super) use failure::Failure;
 
 use super::handshake::{HANDSHAKE, fall_back};
@@ -261,11 +262,19 @@ impl StreamableHttpClient for Http {
         custom_headers: Headers,
     ) -> PostResult {
         let kind = Kind::of(&message);
+        // Dropped with this future, and then the answer was not taken either.
+        let delivery = self.ledger.delivery(&message);
         let limit = match kind {
             Kind::Discover(_) => self.ledger.probe_limit(),
             Kind::Initialize(_) => HANDSHAKE,
             // A call's limits are its caller's, and rmcp bounds the rest.
-            Kind::Call(_) | Kind::Other => return self.post(kind, &message, session_id, custom_headers).await,
+            Kind::Call(_) | Kind::Other => {
+                let posted = self.post(kind, &message, session_id, custom_headers).await;
+                if let Some(delivery) = delivery.filter(|_| posted.is_ok()) {
+                    let _ = delivery.send(());
+                }
+                return posted;
+            }
         };
         match tokio::time::timeout(limit, self.post(kind, &message, session_id, custom_headers)).await {
             Ok(result) => result,

@@ -77,6 +77,7 @@ impl Transport<RoleClient> for Stdio {
             if is_reply && ledger.is_modern() {
                 return Ok(());
             }
+            let delivery = ledger.delivery(&message);
             let mut line = ledger.encode(&message)?;
             line.push(b'\n');
             let mut stdin = stdin.lock().await;
@@ -85,6 +86,9 @@ impl Transport<RoleClient> for Stdio {
             pipe.flush().await?;
             drop(stdin);
             ledger.went_out(&message);
+            if let Some(delivery) = delivery {
+                let _ = delivery.send(());
+            }
             if let TxJsonRpcMessage::<RoleClient>::Request(request) = &message
                 && let rmcp::model::RequestId::Number(id) = request.id
                 && matches!(ledger.state().open.get(&id), Some(Open::Discover))
