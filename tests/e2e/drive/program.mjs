@@ -132,7 +132,9 @@ async function lines(file) {
 /** The last words of a program, without what WebKit says of an inspector that it cannot reach from its sandbox. */
 async function tail(file) {
   const text = await fs.readFile(file, 'utf8').catch(() => '');
-  const said = text.split('\n').filter(line => line.trim() !== '' && !line.includes('RemoteInspector failed to connect'));
+  const said = text
+    .split('\n')
+    .filter(line => line.trim() !== '' && !line.includes('RemoteInspector failed to connect'));
   return said.join('\n').slice(-2_000);
 }
 

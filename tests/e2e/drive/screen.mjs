@@ -93,19 +93,28 @@ export class Screen {
     );
   }
 
+  /** The documents on screen: Askance's own page first, then what is inside apps. */
+  async #pages() {
+    return (await this.all({ role: 'document web' })).sort((a, b) => a.depth - b.depth);
+  }
+
+  /** The keyboard is in Askance's page. Controls say that they are focused as long as they are so in their own document. */
+  async inPage() {
+    return (await this.#pages())[0]?.states.includes('focused');
+  }
+
   /**
    * Clicks an empty place of the app's frame until the keyboard leaves the page for it: then the app's guard is open, and it
    * takes what comes next.
    */
   async enterApp() {
     await this.focusWindow();
-    const pages = async () => (await this.all({ role: 'document web' })).sort((a, b) => a.depth - b.depth);
-    await until('the page has the keyboard', async () => (await pages())[0]?.states.includes('focused'));
+    await until('the page has the keyboard', () => this.inPage());
     let clicked = 0;
     await until(
       'the keyboard is in the app',
       async () => {
-        const [page, ...frames] = await pages();
+        const [page, ...frames] = await this.#pages();
         if (frames.length > 0 && !page.states.includes('focused')) return true;
         const frame = frames.at(-1);
         if (frame && Date.now() - clicked > 300) {
