@@ -56,6 +56,8 @@ pub enum SurfaceEvent {
     Message(String),
     /// The frame sent something over a bound, or too much: what, in words for the trace.
     Refused(String),
+    /// The frame sent so much at once that messages of it were dropped.
+    Flooded,
     /// The person clicked or typed in it, as the window system saw it. Never made up by the page.
     Touched,
     /// It was shown to or hidden from the person.

@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep_until};
 use serde_json::Value;
 
 use super::HostContext;
-use super::bridge::{Effect, host_context};
+use super::bridge::{Effect, Fault, host_context};
 use super::failure::AppFailure;
 use super::instance::AppInstance;
 use super::surface::SurfaceEvent;
@@ -85,6 +85,7 @@ impl AppInstance {
                 Ok(None)
             }
             SurfaceEvent::Refused(what) => self.refused(what),
+            SurfaceEvent::Flooded => Err(AppFailure::of_bridge(Fault::Flood, self.stage())),
             SurfaceEvent::Navigated => Err(AppFailure::new(self.stage(), "NAVIGATED", "it tried to leave its frame.")),
             SurfaceEvent::Crashed => {
                 self.gone = true;

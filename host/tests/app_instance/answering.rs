@@ -42,6 +42,7 @@ async fn what_ends_an_app_with_its_question() {
     let cases = [
         (SurfaceEvent::Crashed, "forward", "CRASHED", "its process ended."),
         (SurfaceEvent::Navigated, "forward", "NAVIGATED", "it tried to leave its frame."),
+        (SurfaceEvent::Flooded, "forward", "FLOOD", "it sent too many messages."),
         (SurfaceEvent::Refused("50 MB".into()), "answer", "MESSAGE_REFUSED", "its answer was not an answer."),
     ];
     for (event, stage, code, words) in cases {

@@ -178,6 +178,7 @@ impl Channel {
             "/loaded" => state.loaded(),
             "/message" => state.message(request.body()),
             "/navigated" => state.report(SurfaceEvent::Navigated),
+            "/flooded" => state.report(SurfaceEvent::Flooded),
             "/refused" => state.refuse(&String::from_utf8_lossy(request.body())),
             _ => return page::status(StatusCode::NOT_FOUND),
         }

@@ -23,10 +23,10 @@
     if (busy) return;
     busy = true;
     while (queue.length > 0 || dropped > 0) {
-      if (queue.length === 0) {
-        const words = `${dropped} message(s) dropped: too many at once`;
+      // Said first: what waits behind a flood counts for nothing.
+      if (dropped > 0) {
         dropped = 0;
-        queue.push(["refused", encoder.encode(words)]);
+        await send("flooded", "").catch(() => undefined);
         continue;
       }
       const [path, body] = queue.shift();

@@ -86,6 +86,8 @@ fn a_message_over_the_bound_is_refused() {
     assert!(matches!(events.try_recv().unwrap(), SurfaceEvent::Refused(_)));
     post(&channel, "message", &token, &[0xff]);
     assert!(matches!(events.try_recv().unwrap(), SurfaceEvent::Refused(_)));
+    post(&channel, "flooded", &token, b"");
+    assert_eq!(events.try_recv().unwrap(), SurfaceEvent::Flooded);
 }
 
 // SBX-13, A26
