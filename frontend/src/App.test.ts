@@ -164,6 +164,9 @@ describe("the Inbox", () => {
   it("shows the problems of the configuration", async () => {
     await start({ problems: [problem("config.syntax", "servers.json, line 3: a comma is missing.")] });
     expect(screen.getByText(/line 3/u)).toBeTruthy();
+    router.go({ place: "servers" });
+    const main = within(await screen.findByRole("main", { name: "Servers" }));
+    expect(main.getByText(/line 3/u)).toBeTruthy();
   });
 });
 
