@@ -45,13 +45,24 @@ export class Started {
     this.#takeFirst();
     const at = this.#router.at;
     if (at.place === "task" && this.#tasks.has(at.task)) {
-      const next = this.#store.questionsOf(at.task).find((one) => isWaiting(one) && !this.#opened.has(one.id));
+      const next = this.#asks(at.task).find((one) => isWaiting(one) && !this.#opened.has(one.id));
       if (next !== undefined) {
         this.#opened.add(next.id);
         this.#router.go({ place: "question", question: next.id });
       }
     }
     if (at.place === "question") this.#leave(at.question);
+  }
+
+  /**
+   * What a task asks. A stateful server with several calls open does not say which one it asks for: then the questions
+   * that came since the task began may be its own, and the person who waits on its page is led to them.
+   */
+  #asks(id: string): QuestionView[] {
+    const task = this.#store.tasks.get(id);
+    const perhaps = (one: QuestionView) =>
+      one.task === null && one.asker.server === task?.asker.server && one.askedAt >= task.startedAt;
+    return [...this.#store.questionsOf(id), ...[...this.#store.questions.values()].filter(perhaps)];
   }
 
   /** A window opened by `askance call` shows that call: it is the first task, and nobody has touched anything yet. */

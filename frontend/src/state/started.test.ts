@@ -33,6 +33,21 @@ describe("Started", () => {
     expect(router.at).toEqual({ place: "question", question: "1" });
   });
 
+  it("leads to a question that names no task, if it may be of the one on screen", () => {
+    started.add("t");
+    router.go({ place: "task", task: "t" });
+    const { asker, startedAt } = task("t");
+    const unowned = (id: string, other: object): void =>
+      store.apply({ kind: "question", value: question(id, { task: null, asker, askedAt: startedAt, ...other }) });
+    unowned("of another server", { asker: { ...asker, server: "Another" } });
+    unowned("from before", { askedAt: startedAt - 1 });
+    started.follow();
+    expect(router.at.place).toBe("task");
+    unowned("perhaps", {});
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "perhaps" });
+  });
+
   // ui.md, Focus: new questions never replace what is on screen.
   it.each(["inbox", "servers", "add"] as const)("opens nothing over %s", (place) => {
     started.add("t");
