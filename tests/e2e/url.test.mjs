@@ -1,8 +1,7 @@
 // URL mode: the full address is shown first, the system browser opens only on consent, nothing is fetched before (URL-02…07).
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, describe } from 'node:test';
+import { fakeBrowser } from './drive/browser.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
 import { LEGACY, REVISIONS, elicitHttp, elicitStdio } from './drive/servers.mjs';
@@ -11,22 +10,6 @@ import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
 
 const SERVER = 'Elicit';
-
-/** A browser that only writes down what it is told to open. */
-async function fakeBrowser(display) {
-  const bin = path.join(display.home, 'bin');
-  const log = path.join(display.home, 'opened');
-  await fs.mkdir(bin, { recursive: true });
-  for (const name of ['xdg-open', 'gio', 'gnome-open', 'kde-open', 'x-www-browser', 'sensible-browser']) {
-    await fs.writeFile(
-      path.join(bin, name),
-      `#!/bin/sh\nfor word do last=$word; done\nprintf '%s\\n' "$last" >> '${log}'\n`,
-      { mode: 0o755 },
-    );
-  }
-  const opened = async () => (await fs.readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-  return { env: { PATH: `${bin}:${process.env.PATH}` }, opened };
-}
 
 for (const revision of REVISIONS) {
   describe(`URL mode, ${revision}`, () => {

@@ -26,7 +26,7 @@ const surroundings = (display, extra = {}) => ({ ...display.env, ...extra });
 /**
  * The desktop program with these servers, held by WebDriver.
  * @param {import('./display.mjs').Display} display
- * @param {Record<string, object>} servers entries of `mcpServers`
+ * @param {Record<string, object> | string} servers entries of `mcpServers`, or the text of a configuration file as it is
  * @param {{ args?: string[], env?: NodeJS.ProcessEnv }} [options]
  */
 export async function openWindow(display, servers, { args = [], env = {} } = {}) {
@@ -71,8 +71,7 @@ export async function openWindow(display, servers, { args = [], env = {} } = {})
  * @param {string[]} words what comes after `askance call`
  */
 export async function startCall(display, servers, words, { env = {} } = {}) {
-  const place = await configure(typeof servers === 'string' ? {} : servers);
-  if (typeof servers === 'string') await fs.writeFile(place.config, servers);
+  const place = await configure(servers);
   const trace = path.join(place.dir, 'trace.jsonl');
   const args = ['call', '--config', place.config, '--data-dir', place.data, '--trace', trace, ...words];
   const child = start(binary(), args, { env: surroundings(display, env), stdio: ['ignore', 'pipe', 'pipe'] });

@@ -21,8 +21,9 @@ const pinned = (entry, revision) => ({ ...entry, ...(revision && { askance: { re
 export const elicitStdio = (revision, ...options) =>
   pinned({ command: process.execPath, args: [ELICIT, 'stdio', ...options] }, revision);
 
-/** The server whose every app is broken in its own way. */
-export const brokenApps = revision => pinned({ command: process.execPath, args: [BROKEN] }, revision);
+/** The server whose every app is broken in its own way. @param {string} [revision] @param {...string} options */
+export const brokenApps = (revision, ...options) =>
+  pinned({ command: process.execPath, args: [BROKEN, ...options] }, revision);
 
 /**
  * elicit-server over HTTP, running until `close`.
@@ -50,11 +51,15 @@ export async function elicitHttp(...options) {
 /** The demo server inside the program. @param {string} binary @param {string} [revision] */
 export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);
 
-/** A directory of the test's own with a configuration file in it. @param {Record<string, object>} mcpServers */
-export async function configure(mcpServers) {
+/**
+ * A directory of the test's own with a configuration file in it.
+ * @param {Record<string, object> | string} servers entries of `mcpServers`, or the text of a file as it is
+ */
+export async function configure(servers) {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-test-'));
   const config = path.join(dir, 'servers.json');
-  await fs.writeFile(config, JSON.stringify({ mcpServers }, null, 2));
+  const text = typeof servers === 'string' ? servers : JSON.stringify({ mcpServers: servers }, null, 2);
+  await fs.writeFile(config, text);
   return {
     dir,
     config,

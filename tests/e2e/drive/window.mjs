@@ -44,6 +44,19 @@ export class Window {
     await this.guardOpen();
   }
 
+  /** Opens the question of a server that waits in the Inbox. */
+  async openWaiting(server) {
+    const { page } = this;
+    await page.press('link', 'Inbox', { starts: true });
+    const row = await until(`a question of ${server} waits in the Inbox`, () =>
+      page.run(
+        `return find('link').find(node => node.id.startsWith('inbox-') && said(node).includes(arguments[0])) ?? null;`,
+        server,
+      ),
+    );
+    await page.click(row);
+  }
+
   /** A question that waits is on screen. */
   async asks() {
     return (await this.page.all('button', 'Decline')).length > 0;
