@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
 import { familyOf } from './drive/family.mjs';
 import { openWindow } from './drive/program.mjs';
-import { REVISIONS, brokenApps, elicitStdio } from './drive/servers.mjs';
+import { LEGACY, REVISIONS, brokenApps, elicitStdio } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
@@ -23,6 +23,13 @@ for (const revision of REVISIONS) {
       await display?.close();
     });
 
+    const signal = async name => {
+      const family = await familyOf(program.pid);
+      const server = family.find(one => one.command.some(word => word.endsWith('broken-apps/server.mjs')));
+      assert.ok(server, 'the server is a process of the program');
+      process.kill(server.pid, name);
+    };
+
     witness('declined in host chrome: the server is told no', async () => {
       await window.start('Animals', 'works');
       await window.question('Which animal? (works)');
@@ -37,14 +44,31 @@ for (const revision of REVISIONS) {
       assert.deepEqual((await window.result()).structuredContent.answers, { animal: { action: 'cancel' } });
     });
 
+    if (revision === LEGACY) {
+      // The server's `notifications/cancelled` for its own request (APP-44).
+      for (const place of ['in its app', 'in the standard form']) {
+        witness(`withdrawn by its server, ${place}`, async () => {
+          await window.start('Animals', 'works');
+          await window.question('Which animal? (works)');
+          await window.inApp('Animals');
+          if (place === 'in the standard form') await window.useStandardForm();
+          await signal('SIGUSR2');
+          await window.page.says('Animals withdrew this question. Nothing was sent.');
+          await window.page.says('Its reason: “The animal has been chosen.”');
+          assert.equal(await window.asks(), false, 'there is nothing left to answer');
+          await until(
+            'the app has left the screen',
+            async () => (await window.screen.all({ name: 'Answer with cat' })).length === 0,
+          );
+        });
+      }
+    }
+
     witness('the server dies with a question open: the question ends, the others go on', async () => {
       await window.start('Animals', 'works');
       await window.question('Which animal? (works)');
       await window.inApp('Animals');
-      const family = await familyOf(program.pid);
-      const server = family.find(one => one.command.some(word => word.endsWith('broken-apps/server.mjs')));
-      assert.ok(server, 'the server is a process of the program');
-      process.kill(server.pid, 'SIGKILL');
+      await signal('SIGKILL');
       await window.page.says('Animals stopped, so this question has ended. Nothing was sent.');
       await window.page.says('Other servers are not affected.');
       // Its app is gone with it.

@@ -162,8 +162,11 @@ describe('an app in its frame', () => {
     await start('probe', 'Other');
     await start('probe');
     await probe();
+    // It was there all the time.
     await window.openWaiting('Other');
     await window.question(message('probe'));
+    await window.inApp('Other');
+    await window.screen.get({ role: 'push button', name: 'Probe' });
   });
 
   for (const tool of LEAVING) {

@@ -1,5 +1,6 @@
 // Runs the end-to-end tests of the built program, one file after the other: `node tests/e2e/run.mjs [FILE…]`.
 import { readdirSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -17,7 +18,17 @@ const all = readdirSync(here)
   .filter(name => name.endsWith('.test.mjs'))
   .sort()
   .map(name => path.join(here, name));
-run({ files: wanted.length > 0 ? wanted : all, concurrency: 1, timeout: 900_000 })
-  .on('test:fail', () => (process.exitCode = 1))
+
+// Ended from outside, it ends the file that runs, which takes its screen, its bus, its driver and the program with it.
+const stopped = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.removeAllListeners(name); // those of drive/processes.mjs: nothing is started here
+  process.once(name, () => {
+    stopped.abort();
+    process.exitCode = 128 + os.constants.signals[name];
+  });
+}
+run({ files: wanted.length > 0 ? wanted : all, concurrency: 1, timeout: 900_000, signal: stopped.signal })
+  .on('test:fail', () => (process.exitCode ??= 1))
   .compose(new spec())
   .pipe(process.stdout);

@@ -85,15 +85,36 @@ for (const revision of REVISIONS) {
     }
 
     if (revision === LEGACY) {
-      // URL-10: error −32042 names the pages; each is consented to like any other.
-      witness('a call that fails because a page must be visited first', async () => {
-        const before = (await browser.opened()).length;
-        await window.start(SERVER, 'connect_account_error');
-        await window.question('Connect your bank account first');
-        await window.page.says(`http://127.0.0.1:${server.port}/consent?id=`);
-        await openIt();
-        await until('the browser was told', async () => (await browser.opened())[before]);
-      });
+      // URL-10: error −32042 names the pages; each is consented to like any other, then the call is made again. This server
+      // never has enough, so it ends with the error when the person has.
+      for (const [name, origin] of [
+        [SERVER, () => `http://127.0.0.1:${server.port}`],
+        ['Local', () => 'https://example.com'],
+      ]) {
+        witness(`a call that fails because a page must be visited first, ${name}`, async t => {
+          t.after(() => window.clear());
+          const before = (await browser.opened()).length;
+          const address = async other =>
+            until('the page shows an address', async () => {
+              const [found] = (await window.page.said()).match(/https?:\/\/[^ ]+\/consent\?id=[0-9a-f-]{36}/) ?? [];
+              return found !== other && found;
+            });
+          await window.start(name, 'connect_account_error');
+          await window.question('Connect your bank account first');
+          const first = await address();
+          assert.ok(first.startsWith(`${origin()}/consent?id=`), first);
+          assert.equal((await browser.opened()).length, before, 'nothing is opened before the person agrees');
+          await openIt();
+          assert.equal(await until('the browser was told', async () => (await browser.opened())[before]), first);
+          await window.page.press('button', 'I have finished there');
+          const second = await address(first);
+          await window.guardOpen();
+          await window.page.press('button', 'Decline');
+          await window.page.says(`${name} answered with an error.`);
+          await window.page.says('-32042: URL elicitation required');
+          assert.deepEqual((await browser.opened()).slice(before), [first], `${second} was not opened`);
+        });
+      }
     }
   });
 }
