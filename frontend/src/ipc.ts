@@ -3,9 +3,12 @@ import { invoke } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { listen } from "@tauri-apps/api/event";
 import type { Answer } from "./bindings/Answer";
+import type { AppConsent } from "./bindings/AppConsent";
+import type { AppsPolicy } from "./bindings/AppsPolicy";
 import type { Checked } from "./bindings/Checked";
 import type { Draft } from "./bindings/Draft";
 import type { NewServer } from "./bindings/NewServer";
+import type { Settings } from "./bindings/Settings";
 import type { Snapshot } from "./bindings/Snapshot";
 import type { Update } from "./bindings/Update";
 
@@ -55,6 +58,24 @@ export const host = {
   setZoom: (factor: number) => getCurrentWebview().setZoom(factor),
   /** What apps are told about their host: `{ theme, styles: { variables } }`. */
   setContext: (context: unknown) => invoke<void>("set_context", { context }),
+  /** Changes the settings, and keeps them. */
+  setSettings: (settings: Settings) => invoke<void>("set_settings", { settings }),
+  /** Whether a server's apps are shown, and may reach this computer. */
+  setApps: (server: string, apps: AppsPolicy, developer: boolean) =>
+    invoke<void>("set_apps", { server, apps, developer }),
+  /** Forgets what the person allowed the apps of a server. */
+  forgetAppConsent: (server: string) => invoke<void>("forget_app_consent", { server }),
+  /** What the person says to an app that waits for consent. */
+  consentToApp: (instance: string, consent: AppConsent) => invoke<void>("consent_to_app", { instance, consent }),
+  /** The HTML of an app, as its server sent it. */
+  appSource: (instance: string) => invoke<string>("app_source", { instance }),
+  /** Decides what an app wants. A download asks where to. */
+  decideAppRequest: (instance: string, request: string, yes: boolean) =>
+    invoke<void>("decide_app_request", { instance, request, yes }),
+  /** Ends the view of a tool's result; the plain result stays. */
+  closeView: (task: string) => invoke<void>("close_view", { task }),
+  /** The answer of the last time to the same question, if the person wants such offers. */
+  lastAnswer: (question: string) => invoke<Draft | null>("last_answer", { question }),
   onUpdate: (take: (update: Update) => void) => listen<Update>("update", (event) => take(event.payload)),
   /** The whole window got the keyboard (true) or lost it to another program. */
   onWindowActive: async (take: (active: boolean) => void) => {

@@ -13,6 +13,8 @@ pub mod view;
 
 mod host;
 mod problem;
+mod revision;
 
 pub use host::{CallOutcome, Host, HostOptions};
 pub use problem::Problem;
+pub use revision::Revision;

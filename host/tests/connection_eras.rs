@@ -3,8 +3,9 @@
 
 mod connection_support;
 
+use askance_host::Revision;
 use askance_host::config::ServerSpec;
-use askance_host::connection::{Inbound, Revision};
+use askance_host::connection::Inbound;
 use connection_support::*;
 use serde_json::json;
 

@@ -6,8 +6,9 @@ mod connection_support;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use askance_host::Revision;
 use askance_host::config::{Origin, ServerSpec};
-use askance_host::connection::{Connection, Inbound, RequestError, Revision};
+use askance_host::connection::{Connection, Inbound, RequestError};
 use connection_support::*;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;

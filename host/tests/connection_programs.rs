@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use askance_host::Revision;
 use askance_host::config::{Origin, ServerSpec};
-use askance_host::connection::{Inbound, Revision};
+use askance_host::connection::Inbound;
 use connection_support::*;
 use serde_json::json;
 

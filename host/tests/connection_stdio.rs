@@ -5,7 +5,8 @@ mod connection_support;
 
 use std::time::Duration;
 
-use askance_host::connection::{Connection, Declared, Inbound, Limit, PeerError, RequestError, Revision};
+use askance_host::Revision;
+use askance_host::connection::{Connection, Declared, Inbound, Limit, PeerError, RequestError};
 use askance_host::trace::Trace;
 use connection_support::*;
 use serde_json::{Value, json};

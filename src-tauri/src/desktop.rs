@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use askance_host::Host;
 use askance_host::trace::TraceEntry;
+use askance_host::{Host, config};
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tokio::runtime::Runtime;
 
 use crate::cli::{Call, Status, say};
 use crate::engine::{self, Sources, TraceSink};
-use crate::ipc::{self, ContextSender, Remembered};
+use crate::ipc::{self, ContextSender, Remembered, SettingsFile};
 use crate::surface::{self, Sandbox, WindowSurfaces};
 use crate::window::{self, PageData};
 
@@ -98,10 +98,13 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     let surfaces = WindowSurfaces::new(app.clone(), window::ensure);
     let trace = start.trace;
     note_sandbox(start.sandbox, &trace);
-    let engine = engine::start(Some(Arc::new(surfaces)), trace);
+    let file = start.data.join("settings.json");
+    let (settings, unreadable) = config::load_settings(&file);
+    let engine = engine::start(Some(Arc::new(surfaces)), settings, trace);
     app.manage(Arc::clone(&engine.host));
     app.manage(ContextSender(engine.context));
     app.manage(PageData(start.data.join("page")));
+    app.manage(SettingsFile(file));
     app.manage(Remembered(start.sources.remembered.clone()));
     tauri::async_runtime::spawn(ipc::forward(app.clone(), engine.updates));
     let handle = app.clone();
@@ -111,7 +114,8 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     });
     match job {
         Job::Window => {
-            let (specs, problems) = start.sources.read();
+            let (specs, mut problems) = start.sources.read();
+            problems.extend(unreadable);
             engine.host.add_servers(specs, problems);
             window::show(app)?;
         }

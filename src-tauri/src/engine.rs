@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askance_host::app::Surfaces;
 use askance_host::config::{self, Origin, ServerSpec};
 use askance_host::trace::TraceEntry;
-use askance_host::view::Update;
+use askance_host::view::{AppsPolicy, Settings, Update};
 use askance_host::{Host, HostOptions, Problem};
 use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
@@ -56,6 +56,8 @@ fn demo() -> Option<ServerSpec> {
             cwd: None,
         },
         revision: None,
+        apps: AppsPolicy::Ask,
+        developer: false,
     })
 }
 
@@ -67,10 +69,10 @@ pub(crate) struct Engine {
 }
 
 /// Starts the engine without servers; `surfaces` is none where there is no window.
-pub(crate) fn start(surfaces: Option<Arc<dyn Surfaces>>, trace: TraceSink) -> Engine {
+pub(crate) fn start(surfaces: Option<Arc<dyn Surfaces>>, settings: Settings, trace: TraceSink) -> Engine {
     let (sender, updates) = mpsc::unbounded_channel();
     let (context, watched) = watch::channel(Arc::new(ipc::complete(Map::new())));
     let window = surfaces.is_some();
-    let host = Host::new(HostOptions { surfaces, window, updates: sender, context: watched, trace });
+    let host = Host::new(HostOptions { surfaces, window, updates: sender, context: watched, settings, trace });
     Engine { host, updates, context }
 }

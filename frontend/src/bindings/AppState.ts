@@ -3,7 +3,11 @@
 /**
  * An app's state.
  */
-export type AppState = { "kind": "starting" } | { "kind": "live", 
+export type AppState = { "kind": "consent", 
+/**
+ * What it asks for beyond what the person allowed before, in words; empty the first time.
+ */
+wider: Array<string>, } | { "kind": "starting" } | { "kind": "live", 
 /**
  * Hosts it may reach.
  */

@@ -2,6 +2,7 @@
 import type { Problem } from "./Problem";
 import type { QuestionView } from "./QuestionView";
 import type { ServerView } from "./ServerView";
+import type { Settings } from "./Settings";
 import type { TaskView } from "./TaskView";
 
 /**
@@ -20,6 +21,10 @@ questions: Array<QuestionView>,
  * Running and recently ended ones, oldest first.
  */
 tasks: Array<TaskView>, 
+/**
+ * What the person set.
+ */
+settings: Settings, 
 /**
  * Config files that could not be read, and entries of them.
  */

@@ -5,6 +5,7 @@ import { tick } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ending } from "../bindings/Ending";
 import type { QuestionView } from "../bindings/QuestionView";
+import { appView } from "../testing/views";
 import { asUrl, choices, fakeLayout, field, form, inApp, question, show, type FakeHost } from "./testing";
 
 const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
@@ -42,9 +43,9 @@ const scenes: Record<string, QuestionView> = {
   "every control": question({ form: every }),
   editor: question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }),
   app: inApp({ gates: [{ open: true, words: "Askance can show forms", holder: "askance" }] }),
-  starting: question({ shown: { kind: "app", instance: "i1", app: { kind: "starting" } } }),
-  silent: question({ shown: { kind: "app", instance: "i1", app: { kind: "notResponding", seconds: 90 } } }),
-  confirm: inApp({ confirm: { values: [["Manager", "Ana"]] } }),
+  starting: question({ shown: { kind: "app", app: appView({ kind: "starting" }) } }),
+  silent: question({ shown: { kind: "app", app: appView({ kind: "notResponding", seconds: 90 }) } }),
+  confirm: inApp({ confirm: { untouched: true, values: [["Manager", "Ana"]] } }),
   url: asUrl({ warnings: ["a", "b"] }),
   opened: asUrl({ openedAt: 1 }),
   died: question({ state: { kind: "ended", at: 1, ending: died } }),

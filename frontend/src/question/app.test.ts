@@ -2,6 +2,8 @@
 import { cleanup, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AppState } from "../bindings/AppState";
+import { appView } from "../testing/views";
 import { afterGuard, fakeLayout, inApp, press, question, setNarrow, show, type FakeHost } from "./testing";
 
 const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
@@ -23,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 const button = (name: string) => screen.getByRole("button", { name });
-const appIn = (app: object, more = {}) => inApp({ shown: { kind: "app", instance: "i1", app: app as never }, ...more });
+const appIn = (app: object, more = {}) => inApp({ shown: { kind: "app", app: appView(app as AppState) }, ...more });
 const places = () => fake.host.placeApp.mock.calls;
 
 test("the app is placed once when it is live and the guard is open, and hidden when the question is left", async () => {
@@ -48,7 +50,7 @@ test("it is hidden while it starts, is silent, waits for a confirmation, or has 
   await update(appIn({ kind: "notResponding", seconds: 90 }));
   await afterGuard();
   expect(places().at(-1)).toEqual(["i1", null]);
-  await update(inApp({ confirm: { values: [] } }));
+  await update(inApp({ confirm: { untouched: true, values: [] } }));
   await afterGuard();
   expect(places().at(-1)).toEqual(["i1", null]);
   expect(screen.getByText("Paused")).toBeTruthy();
@@ -169,6 +171,7 @@ test("an app that answered by itself: exact words, all values, focus on the bar 
   show(
     inApp({
       confirm: {
+        untouched: true,
         values: [
           ["Manager", "Ana Lindqvist"],
           ["Tell the clients", "Yes"],

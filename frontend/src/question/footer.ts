@@ -68,7 +68,7 @@ function endedWays(question: QuestionView, waiting: number): Way[] {
 export function ways(question: QuestionView, stage: Stage, waiting: number, patient: boolean): Way[] {
   switch (stage) {
     case "app": {
-      const app = question.shown.kind === "app" ? question.shown.app.kind : null;
+      const app = question.shown.kind === "app" ? question.shown.app.state.kind : null;
       if (app !== "notResponding" || patient) return [standard];
       return [
         { act: "wait", words: "Wait", kind: "plain" },

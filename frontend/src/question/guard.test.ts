@@ -79,7 +79,7 @@ test("an assistive program may press once the guard is open", async () => {
 test("a bar and a replaced renderer are guarded anew", async () => {
   const { update } = show(inApp());
   await afterGuard();
-  await update(inApp({ confirm: { values: [["Manager", "Ana"]] } }));
+  await update(inApp({ confirm: { untouched: true, values: [["Manager", "Ana"]] } }));
   pointerClick(button("Send"));
   expect(fake.host.confirmAnswer).not.toHaveBeenCalled();
   await afterGuard();

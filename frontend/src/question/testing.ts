@@ -7,6 +7,7 @@ import type { Field } from "../bindings/Field";
 import type { Form } from "../bindings/Form";
 import type { QuestionView } from "../bindings/QuestionView";
 import type { AppKey } from "../ipc";
+import { appView } from "../testing/views";
 import Question from "./Question.svelte";
 
 export const fits: Checked = { errors: [], content: "{}", notSent: [] };
@@ -110,7 +111,7 @@ export const question = (part: Partial<QuestionView> = {}): QuestionView => ({
 });
 
 export const inApp = (part: Partial<QuestionView> = {}) =>
-  question({ shown: { kind: "app", instance: "i1", app: { kind: "live", reaches: [] } }, ...part });
+  question({ shown: { kind: "app", app: appView({ kind: "live", reaches: [] }) }, ...part });
 
 export const asUrl = (part: Partial<NonNullable<QuestionView["url"]>> = {}, more: Partial<QuestionView> = {}) =>
   question({

@@ -3,10 +3,20 @@ import { SvelteMap } from "svelte/reactivity";
 import type { Problem } from "../bindings/Problem";
 import type { QuestionView } from "../bindings/QuestionView";
 import type { ServerView } from "../bindings/ServerView";
+import type { Settings } from "../bindings/Settings";
 import type { Snapshot } from "../bindings/Snapshot";
 import type { TaskView } from "../bindings/TaskView";
 import type { Update } from "../bindings/Update";
 import { host } from "../ipc";
+
+/** Until the snapshot arrives; the engine's own defaults. */
+const USUAL: Settings = {
+  review: false,
+  lastAnswers: false,
+  apps: true,
+  appsForQuestionsOnly: false,
+  appMemoryMb: 512,
+};
 
 /** A task with several questions, in the order they came. */
 export interface TaskGroup {
@@ -22,6 +32,8 @@ export class Store {
   readonly questions = new SvelteMap<string, QuestionView>();
   /** By id, oldest first. */
   readonly tasks = new SvelteMap<string, TaskView>();
+  /** What the person set. */
+  settings = $state.raw<Settings>(USUAL);
   /** Problems of the configuration. */
   problems = $state.raw<readonly Problem[]>([]);
   /** Whether the snapshot has arrived. */
@@ -57,6 +69,7 @@ export class Store {
     for (const server of snapshot.servers) this.servers.set(server.asker.server, server);
     for (const question of snapshot.questions) this.questions.set(question.id, question);
     for (const task of snapshot.tasks) this.tasks.set(task.id, task);
+    this.settings = snapshot.settings;
     this.problems = snapshot.problems;
   }
 
@@ -77,6 +90,9 @@ export class Store {
         break;
       case "task":
         this.tasks.set(update.value.id, update.value);
+        break;
+      case "settings":
+        this.settings = update.value;
         break;
       case "taskGone":
         this.tasks.delete(update.value);

@@ -32,6 +32,14 @@ export const host = {
   openLink: vi.fn(nothing),
   setZoom: vi.fn(nothing),
   setContext: vi.fn(nothing),
+  setSettings: vi.fn(nothing),
+  setApps: vi.fn(nothing),
+  forgetAppConsent: vi.fn(nothing),
+  consentToApp: vi.fn(nothing),
+  appSource: vi.fn(async () => "<!doctype html>"),
+  decideAppRequest: vi.fn(nothing),
+  closeView: vi.fn(nothing),
+  lastAnswer: vi.fn(async () => null),
   onUpdate: vi.fn(async (take: (update: Update) => void) => {
     listener = take;
     return () => (listener = null);

@@ -1,12 +1,32 @@
 // Views as the engine would give them, for tests: whole, with plain values, changed where a test needs it.
+import type { AppState } from "../bindings/AppState";
+import type { AppView } from "../bindings/AppView";
 import type { Form } from "../bindings/Form";
 import type { OriginView } from "../bindings/OriginView";
 import type { Problem } from "../bindings/Problem";
 import type { QuestionView } from "../bindings/QuestionView";
 import type { ServerView } from "../bindings/ServerView";
+import type { Settings } from "../bindings/Settings";
 import type { Snapshot } from "../bindings/Snapshot";
 import type { TaskView } from "../bindings/TaskView";
 
+export const usual: Settings = {
+  review: false,
+  lastAnswers: false,
+  apps: true,
+  appsForQuestionsOnly: false,
+  appMemoryMb: 512,
+};
+export const appView = (state: AppState, change: Partial<AppView> = {}): AppView => ({
+  instance: "i1",
+  state,
+  page: null,
+  requests: [],
+  said: [],
+  height: null,
+  fullscreen: false,
+  ...change,
+});
 export const emptyForm: Form = { fields: [], notes: [], editor: null };
 export const local: OriginView = {
   kind: "local",
@@ -27,6 +47,8 @@ export const server = (name: string, change: Partial<ServerView> = {}): ServerVi
   state: { kind: "ready" },
   revision: "2025-11-25",
   pinned: null,
+  apps: "ask",
+  developer: false,
   saysItIs: "clinic-calendar 1.8.2",
   gates: [
     "Askance answers forms",
@@ -82,6 +104,8 @@ export const task = (id: string, change: Partial<TaskView> = {}): TaskView => ({
   questions: [],
   progress: null,
   state: { kind: "running" },
+  app: null,
+  appFailed: null,
   ...change,
 });
 
@@ -97,6 +121,7 @@ export const snapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   servers: [],
   questions: [],
   tasks: [],
+  settings: usual,
   problems: [],
   ...change,
 });

@@ -48,6 +48,21 @@ pub struct Launch {
     pub policy: Policy,
     /// `params` of the question, the source text (APP-11).
     pub params: Arc<RawValue>,
+    /// Bytes of memory it may take.
+    pub memory: u64,
+}
+
+impl Launch {
+    /// Reads the resource from the connection that asked, and decides its policy.
+    ///
+    /// # Errors
+    /// [`AppFailure`] of the stages `uri`, `read` and `content`.
+    pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
+        let address = Value::from(binding.uri);
+        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
+        trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
+        Ok(Self { instance: binding.instance, html: page.html, policy, params: binding.params, memory })
+    }
 }
 
 /// An app that has been handed its question.
@@ -71,29 +86,10 @@ pub struct AppInstance {
 }
 
 impl AppInstance {
-    /// Reads the resource, opens a surface, shakes hands and forwards the question; `state` follows along.
+    /// Opens a surface, shakes hands and forwards the question; `state` follows along.
     ///
     /// # Errors
     /// [`AppFailure`] at the first stage that fails, with everything opened so far torn down again.
-    pub async fn open(
-        binding: AppBinding,
-        surfaces: Arc<dyn Surfaces>,
-        context: HostContext,
-        state: watch::Sender<AppState>,
-        trace: Trace,
-    ) -> Result<Self, AppFailure> {
-        state.send_replace(AppState::Starting);
-        let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
-        trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
-        let launch = Launch { instance: binding.instance, html: page.html, policy, params: binding.params };
-        Self::start(launch, surfaces, context, state, trace).await
-    }
-
-    /// The same from the document on, wherever it came from.
-    ///
-    /// # Errors
-    /// As [`AppInstance::open`].
     pub async fn start(
         launch: Launch,
         surfaces: Arc<dyn Surfaces>,
@@ -106,7 +102,7 @@ impl AppInstance {
         let reaches = launch.policy.sources.reaches();
         let terms = terms(&launch.policy, host_context(&context.borrow_and_update()));
         let params = Arc::clone(&launch.params);
-        let opened = timeout_at(deadline, surfaces.open(document(launch, !reaches.is_empty()))).await;
+        let opened = timeout_at(deadline, surfaces.open(document(launch))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -182,13 +178,14 @@ fn terms(policy: &Policy, context: Map<String, Value>) -> Terms {
     }
 }
 
-fn document(launch: Launch, network: bool) -> Document {
+fn document(launch: Launch) -> Document {
     Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
         // PRM-05: what is requested is not granted to a view that answers a question.
         allow: String::new(),
-        network,
+        proxy: None,
+        memory: launch.memory,
     }
 }

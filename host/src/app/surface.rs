@@ -1,8 +1,12 @@
 //! The one thing the engine wants from a screen: a place where an app's document runs. Tests put a fake here.
 
+use std::net::SocketAddr;
+
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 use uuid::Uuid;
+
+use crate::view::AppFeature;
 
 /// What a surface loads. Everything in it has been decided (CSP-11); the shell adds nothing and loosens nothing.
 #[derive(Clone, Debug)]
@@ -15,8 +19,10 @@ pub struct Document {
     pub csp: String,
     /// The frame's `allow` attribute; empty when no permission is granted.
     pub allow: String,
-    /// Whether frame and host may talk to granted hosts at all. False: the surface's proxy leads nowhere.
-    pub network: bool,
+    /// The filter through which everything of the network goes. None: the surface's proxy leads nowhere.
+    pub proxy: Option<SocketAddr>,
+    /// Bytes of memory above which its process is stopped.
+    pub memory: u64,
 }
 
 /// Makes surfaces.
@@ -43,6 +49,9 @@ pub trait Surface: Send + Sync {
     /// Hands one JSON-RPC message (its text) to the frame. Order is kept.
     fn deliver(&self, message: String);
 
+    /// What the person said to [`SurfaceEvent::Wants`]; it holds for the surface's life.
+    fn permit(&self, feature: AppFeature, yes: bool);
+
     /// Ends the app's process and removes it. Returns when it is gone.
     async fn close(&self);
 }
@@ -66,6 +75,10 @@ pub enum SurfaceEvent {
     Navigated,
     /// Its process ended.
     Crashed,
+    /// Its process took more memory than it may and was stopped.
+    MemoryExceeded,
+    /// It uses this for the first time; [`Surface::permit`] takes the answer. Only what `allow` names is ever asked for.
+    Wants(AppFeature),
 }
 
 /// Why a surface can't be opened, for the trace.

@@ -91,6 +91,14 @@ impl AppInstance {
                 self.gone = true;
                 Err(AppFailure::new(self.stage(), "CRASHED", "its process ended."))
             }
+            SurfaceEvent::MemoryExceeded => {
+                self.gone = true;
+                Err(AppFailure::new(self.stage(), "MEMORY", "it used more memory than it may."))
+            }
+            SurfaceEvent::Wants(feature) => {
+                self.surface.permit(feature, false);
+                Ok(None)
+            }
             SurfaceEvent::Loaded | SurfaceEvent::Touched | SurfaceEvent::Visible(_) => Ok(None),
         }
     }

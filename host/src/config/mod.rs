@@ -3,6 +3,7 @@
 mod name;
 mod place;
 mod read;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -11,8 +12,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::Problem;
+use crate::view::AppsPolicy;
 
 pub use name::check as check_name;
+pub use settings::{bounded, keep_settings, load_settings};
 
 /// Largest file.
 const MAX_FILE: u64 = 1 << 20;
@@ -27,7 +30,11 @@ pub struct ServerSpec {
     /// How it is reached.
     pub origin: Origin,
     /// `askance.revision`: a fixed revision, or none for `auto`.
-    pub revision: Option<crate::connection::Revision>,
+    pub revision: Option<crate::Revision>,
+    /// `askance.apps`: whether its apps are shown.
+    pub apps: AppsPolicy,
+    /// `askance.developer`: the person develops it, so its apps may reach this computer (CSP-07).
+    pub developer: bool,
 }
 
 /// How a server is reached.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::{Loaded, MAX_FILE, MAX_SERVERS, Origin, ServerSpec, name, place};
-use crate::Problem;
-use crate::connection::Revision;
+use crate::view::AppsPolicy;
+use crate::{Problem, Revision};
 
 /// Most arguments, variables and headers of one entry.
 const MAX_LIST: usize = 500;
@@ -98,14 +99,14 @@ fn specs(path: &Path, text: &str, entries: Map<String, Value>) -> Loaded {
 fn spec(name: &str, entry: &Value) -> Result<ServerSpec, String> {
     name::check(name)?;
     let Value::Object(entry) = entry else { return Err("it must be an object.".to_owned()) };
-    let revision = revision(entry)?;
+    let (revision, apps, developer) = ours(entry)?;
     let origin = match (entry.get("command"), entry.get("url")) {
         (Some(_), Some(_)) => return Err("it has both “command” and “url”; one of them is wanted.".to_owned()),
         (None, None) => return Err("it has neither “command” nor “url”.".to_owned()),
         (Some(command), None) => local(command, entry)?,
         (None, Some(url)) => remote(url, entry)?,
     };
-    Ok(ServerSpec { name: name.to_owned(), origin, revision })
+    Ok(ServerSpec { name: name.to_owned(), origin, revision, apps, developer })
 }
 
 fn local(command: &Value, entry: &Map<String, Value>) -> Result<Origin, String> {
@@ -160,17 +161,41 @@ fn kind(entry: &Map<String, Value>, fitting: &[&str]) -> Result<(), String> {
     }
 }
 
-fn revision(entry: &Map<String, Value>) -> Result<Option<Revision>, String> {
+/// The members of `askance`: revision, apps, developer.
+fn ours(entry: &Map<String, Value>) -> Result<(Option<Revision>, AppsPolicy, bool), String> {
+    let none = Map::new();
+    let askance = match entry.get("askance") {
+        None | Some(Value::Null) => &none,
+        Some(Value::Object(askance)) => askance,
+        Some(_) => return Err("its “askance” must be an object.".to_owned()),
+    };
+    Ok((revision(askance.get("revision"))?, apps(askance.get("apps"))?, developer(askance.get("developer"))?))
+}
+
+fn revision(value: Option<&Value>) -> Result<Option<Revision>, String> {
     let wrong = || "its “askance.revision” must be auto, 2026-07-28, 2025-11-25 or 2025-06-18.".to_owned();
-    match entry.get("askance") {
+    match value {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::Object(askance)) => match askance.get("revision") {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(revision)) if revision == "auto" => Ok(None),
-            Some(Value::String(revision)) => Revision::parse(revision).map(Some).ok_or_else(wrong),
-            Some(_) => Err(wrong()),
-        },
-        Some(_) => Err("its “askance” must be an object.".to_owned()),
+        Some(Value::String(revision)) if revision == "auto" => Ok(None),
+        Some(Value::String(revision)) => Revision::parse(revision).map(Some).ok_or_else(wrong),
+        Some(_) => Err(wrong()),
+    }
+}
+
+fn apps(value: Option<&Value>) -> Result<AppsPolicy, String> {
+    match value {
+        None | Some(Value::Null) => Ok(AppsPolicy::Ask),
+        Some(value) => {
+            AppsPolicy::deserialize(value).map_err(|_| "its “askance.apps” must be ask, always or never.".to_owned())
+        }
+    }
+}
+
+fn developer(value: Option<&Value>) -> Result<bool, String> {
+    match value {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(developer)) => Ok(*developer),
+        Some(_) => Err("its “askance.developer” must be true or false.".to_owned()),
     }
 }
 

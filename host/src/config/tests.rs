@@ -1,9 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+use crate::view::AppsPolicy;
 use std::fs;
 use std::path::PathBuf;
 
 use super::*;
-use crate::connection::Revision;
+use crate::Revision;
 
 fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -129,6 +130,8 @@ fn remembering_and_forgetting_keep_the_rest_of_the_file() {
         name: "b".to_owned(),
         origin: Origin::Remote { url: "https://y/".to_owned(), headers: [("T".to_owned(), "s".to_owned())].into() },
         revision: Some(Revision::V2025_11_25),
+        apps: AppsPolicy::Ask,
+        developer: false,
     };
     remember(&path, &spec).unwrap();
     let compact = || {
@@ -164,6 +167,8 @@ fn a_new_file_is_made_and_a_broken_one_is_left_alone() {
             cwd: Some("/tmp".into()),
         },
         revision: None,
+        apps: AppsPolicy::Ask,
+        developer: false,
     };
     forget(&path, "n").unwrap();
     assert!(!path.exists());

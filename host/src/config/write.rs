@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::read::{document, problem, text};
 use super::{Origin, ServerSpec, name};
 use crate::Problem;
+use crate::view::AppsPolicy;
 
 /// Adds the entry or replaces it, at the place where it was.
 pub(super) fn remember(path: &Path, spec: &ServerSpec) -> Result<(), Problem> {
@@ -70,9 +71,14 @@ fn entry(spec: &ServerSpec, mut entry: Map<String, Value>) -> Map<String, Value>
         }
     }
     let mut askance = entry.get("askance").and_then(Value::as_object).cloned().unwrap_or_default();
-    match spec.revision {
-        Some(revision) => drop(askance.insert("revision".to_owned(), json!(revision.as_str()))),
-        None => drop(askance.shift_remove("revision")),
+    let revision = spec.revision.map(|revision| json!(revision.as_str()));
+    let apps = (spec.apps != AppsPolicy::Ask).then(|| json!(spec.apps));
+    let developer = spec.developer.then(|| json!(true));
+    for (member, value) in [("revision", revision), ("apps", apps), ("developer", developer)] {
+        match value {
+            Some(value) => drop(askance.insert(member.to_owned(), value)),
+            None => drop(askance.shift_remove(member)),
+        }
     }
     if askance.is_empty() {
         entry.shift_remove("askance");
@@ -84,7 +90,7 @@ fn entry(spec: &ServerSpec, mut entry: Map<String, Value>) -> Map<String, Value>
 
 /// Writes a new file beside the old one and puts it in its place: readers see the one or the other. Only its owner
 /// may read it, because it can hold tokens.
-fn replace(path: &Path, document: &Map<String, Value>) -> std::io::Result<()> {
+pub(super) fn replace(path: &Path, document: &Map<String, Value>) -> std::io::Result<()> {
     // A link stays a link; what it points to is replaced.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

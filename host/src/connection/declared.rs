@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Declared, Revision};
+use super::Declared;
+use crate::Revision;
 
 /// The extension identifier of MCP Apps (CAP-01).
 const UI_EXTENSION: &str = "io.modelcontextprotocol/ui";

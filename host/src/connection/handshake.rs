@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json, value::RawValue};
 use super::declared::client_info;
 use super::ledger::{Ledger, Open};
 use super::problem::{no_answer, no_common_revision, refused_handshake};
-use super::revision::best_legacy;
-use super::{PeerError, Revision, wire};
-use crate::Problem;
+use super::{PeerError, wire};
+use crate::revision::best_legacy;
+use crate::{Problem, Revision};
 
 /// Errors that only a modern server sends (VER-02).
 const HEADER_MISMATCH: i64 = -32020;

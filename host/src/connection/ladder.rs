@@ -21,10 +21,10 @@ use super::ledger::Ledger;
 use super::live::{Inner, supervise};
 use super::problem::{no_answer, problem};
 use super::stdio::{Exit, Program, Stdio, Tail, in_words};
-use super::{Connection, Declared, Inbound, Revision};
-use crate::Problem;
+use super::{Connection, Declared, Inbound};
 use crate::config::{Origin, ServerSpec};
 use crate::trace::Trace;
+use crate::{Problem, Revision};
 
 /// Messages of the server that may wait for the host.
 const INBOUND: usize = 256;

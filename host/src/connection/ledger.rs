@@ -16,9 +16,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::handshake::Handshake;
 use super::http::params::ParamHeader;
-use super::{Declared, Inbound, PeerError, Progress, Revision, wire};
-use crate::Problem;
+use super::{Declared, Inbound, PeerError, Progress, wire};
 use crate::trace::Trace;
+use crate::{Problem, Revision};
 
 /// Answers that may be under way at a time; of more than these nobody hears.
 const MAX_DELIVERING: usize = 256;

@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::handler::Handler;
 use super::ledger::Ledger;
 use super::stdio::{Exit, Tail, in_words};
-use super::{Closure, Inbound, Revision};
+use super::{Closure, Inbound};
+use crate::Revision;
 
 /// How long closing may take at most.
 const CLOSE: Duration = Duration::from_secs(5);

@@ -13,7 +13,6 @@ mod listing;
 mod live;
 mod problem;
 mod request;
-mod revision;
 mod stdio;
 mod tap;
 mod wire;
@@ -26,20 +25,9 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::Problem;
 use crate::config::ServerSpec;
 use crate::trace::Trace;
-
-/// A protocol revision that Askance speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Revision {
-    /// 2025-06-18, stateful.
-    V2025_06_18,
-    /// 2025-11-25, stateful.
-    V2025_11_25,
-    /// 2026-07-28, stateless.
-    V2026_07_28,
-}
+use crate::{Problem, Revision};
 
 /// What this client declares (CAP-01…05). Frozen for a connection's life (CAP-13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::decision::{Decision, Renderer, gates};
 use super::params::{Asked, Refusal};
 use super::question::{Binding, TaskRef};
 use crate::trace::unix_ms;
-use crate::view::{AppState, Asker, Ending, QuestionState, QuestionView, Shown};
+use crate::view::{AppView, Asker, Ending, QuestionState, QuestionView, Shown};
 
 /// A longer message ends here, with a note (ELI-19).
 const MESSAGE_BYTES: usize = 64 * 1024;
@@ -21,7 +21,7 @@ pub(super) fn first_view(binding: &Binding, asked: &Asked, decision: &Decision, 
         Asked::Url { .. } => (None, Draft::default(), None),
     };
     let shown = match decision.renderer {
-        Renderer::App => Shown::App { instance: instance.to_string(), app: AppState::Starting },
+        Renderer::App => Shown::App { app: Box::new(AppView::starting(instance.to_string())) },
         Renderer::UrlConsent => Shown::Url,
         Renderer::Native | Renderer::Refuse => Shown::Form,
     };

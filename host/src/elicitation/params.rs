@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::link::{Fault, Link};
-use crate::connection::{Declared, Revision};
+use crate::Revision;
+use crate::connection::Declared;
 
 /// The two modes of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -250,8 +250,8 @@ impl Question {
             state.held = None;
             state.view.confirm = None;
             state.view.draft = Draft::default();
-            if let Shown::App { app, .. } = &mut state.view.shown {
-                *app = AppState::Ended;
+            if let Shown::App { app } = &mut state.view.shown {
+                app.state = AppState::Ended;
             }
             state.view.state = QuestionState::Ended { at: unix_ms(), ending: ending.clone() };
             (sender, ending)

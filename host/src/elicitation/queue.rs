@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use uuid::Uuid;
 
 use super::decision::Renderer;
@@ -14,7 +14,7 @@ use super::params::{Asked, Refusal};
 use super::question::{Binding, News, Question, Settled, TaskRef};
 use crate::app::{HostContext, Surfaces};
 use crate::trace::{Trace, TraceEntry};
-use crate::view::{Asker, Ending, Fallback, QuestionView, Update};
+use crate::view::{Asker, Ending, Fallback, QuestionView, Settings, Update};
 
 /// Ended questions that are kept.
 const KEPT: usize = 100;
@@ -34,6 +34,8 @@ pub struct Apps {
     pub surfaces: Arc<dyn Surfaces>,
     /// What they are told about their host.
     pub context: HostContext,
+    /// What the person set.
+    pub settings: watch::Receiver<Settings>,
 }
 
 /// A question that was asked, and the end of its promise.

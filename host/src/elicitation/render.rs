@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::question::{Question, Settled};
 use super::queue::Apps;
-use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance};
+use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Launch};
 use crate::view::{AppState, Confirm, Fallback, Shown};
 
 /// Starts the app of a question as a task of its own; the slot is held as long as it lives.
@@ -28,7 +28,12 @@ async fn run(question: &Arc<Question>, apps: Apps) {
         uri: question.decision.uri.clone().unwrap_or_default(),
         params: question.binding.params.clone(),
     };
-    let opening = AppInstance::open(binding, apps.surfaces, apps.context, state, question.trace.clone());
+    let trace = question.trace.clone();
+    let memory = u64::from(apps.settings.borrow().app_memory_mb) << 20;
+    let opening = async {
+        let launch = Launch::read(binding, memory, &trace).await?;
+        AppInstance::start(launch, apps.surfaces, apps.context, state, trace.clone()).await
+    };
     tokio::select! {
         biased;
         // Whatever was opened so far ends with the dropped future.
@@ -40,8 +45,8 @@ async fn run(question: &Arc<Question>, apps: Apps) {
     }
     following.abort();
     question.change(|state| {
-        if let Shown::App { app, .. } = &mut state.view.shown {
-            *app = AppState::Ended;
+        if let Shown::App { app } = &mut state.view.shown {
+            app.state = AppState::Ended;
         }
     });
 }
@@ -51,8 +56,8 @@ async fn follow(question: Arc<Question>, mut seen: watch::Receiver<AppState>) {
     while seen.changed().await.is_ok() {
         let now = seen.borrow_and_update().clone();
         question.change(|state| {
-            if let Shown::App { app, .. } = &mut state.view.shown {
-                *app = now;
+            if let Shown::App { app } = &mut state.view.shown {
+                app.state = now;
             }
         });
     }
@@ -98,7 +103,7 @@ fn hold(question: &Question, form: &native_form::Question, content: Map<String, 
     question.trace.step("note", Some("app"), Some("the answer waits for the person".to_owned()));
     question.change(|state| {
         if state.settle.is_some() {
-            state.view.confirm = Some(Confirm { values });
+            state.view.confirm = Some(Confirm { untouched: true, values });
             state.held = Some(content);
         }
     });

@@ -7,6 +7,7 @@ mod lists;
 mod new_server;
 mod server;
 mod servers;
+mod settings;
 mod tasks;
 
 use std::collections::VecDeque;
@@ -24,7 +25,7 @@ use crate::connection::Declared;
 use crate::elicitation::{Apps, Queue, lock};
 use crate::operation::{Final, Task};
 use crate::trace::{Trace, TraceEntry};
-use crate::view::{Ending, Snapshot, Update};
+use crate::view::{Ending, Settings, Snapshot, Update};
 
 /// Ended tasks that are kept.
 const KEPT_TASKS: usize = 100;
@@ -43,6 +44,8 @@ pub struct HostOptions {
     pub updates: mpsc::UnboundedSender<Update>,
     /// What apps are told about their host.
     pub context: watch::Receiver<Arc<Value>>,
+    /// What the person set.
+    pub settings: Settings,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -76,6 +79,7 @@ pub struct Host {
     sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
     updates: mpsc::UnboundedSender<Update>,
     queue: Arc<Queue>,
+    settings: watch::Sender<Settings>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -101,12 +105,15 @@ impl Host {
     /// The same with other capabilities declared to servers than those that the options allow.
     pub fn declaring(options: HostOptions, declared: Declared) -> Arc<Self> {
         let start = Instant::now();
-        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context });
+        let settings = watch::Sender::new(options.settings);
+        let watched = settings.subscribe();
+        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context, settings: watched });
         Arc::new(Self {
             declared,
             start,
             queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
             sink: options.trace,
+            settings,
             updates: options.updates,
             state: Mutex::default(),
             changes: watch::Sender::new(0),
@@ -120,6 +127,7 @@ impl Host {
             servers: state.servers.iter().map(Server::view).collect(),
             questions: self.queue.views(),
             tasks: state.tasks.iter().map(|task| task.view()).collect(),
+            settings: self.settings(),
             problems: state.problems.clone(),
         }
     }

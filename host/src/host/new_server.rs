@@ -2,10 +2,9 @@
 
 use url::Url;
 
-use crate::Problem;
 use crate::config::{Origin, ServerSpec};
-use crate::connection::Revision;
-use crate::view::{NewOrigin, NewServer};
+use crate::view::{AppsPolicy, NewOrigin, NewServer};
+use crate::{Problem, Revision};
 
 /// Checks it.
 ///
@@ -16,7 +15,13 @@ pub(super) fn check(new: NewServer) -> Result<ServerSpec, Problem> {
     if name.is_empty() {
         return Err(Problem::new("server.no-name", "The server has no name.").remedy("Give it a name of your own."));
     }
-    Ok(ServerSpec { name, origin: origin(new.origin)?, revision: revision(&new.revision)? })
+    Ok(ServerSpec {
+        name,
+        origin: origin(new.origin)?,
+        revision: revision(&new.revision)?,
+        apps: AppsPolicy::Ask,
+        developer: false,
+    })
 }
 
 fn origin(origin: NewOrigin) -> Result<Origin, Problem> {

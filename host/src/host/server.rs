@@ -4,12 +4,12 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::lists::{Forms, Lists};
-use crate::Problem;
 use crate::config::{Origin, ServerSpec};
-use crate::connection::{Connection, Declared, Revision};
+use crate::connection::{Connection, Declared};
 use crate::elicitation::decision::gates;
 use crate::trace::TraceEntry;
 use crate::view::{Asker, Colour, OriginView, ServerState, ServerView};
+use crate::{Problem, Revision};
 
 /// Steps kept with a server.
 const TRACE_ENTRIES: usize = 200;
@@ -53,6 +53,8 @@ impl Server {
             state: state.clone(),
             revision: None,
             pinned: spec.revision.map(|revision| revision.to_string()),
+            apps: spec.apps,
+            developer: spec.developer,
             says_it_is: None,
             gates: gates(declared, None),
             tools: Vec::new(),

@@ -8,13 +8,13 @@ use tokio_util::sync::CancellationToken;
 use super::lists::Lists;
 use super::server::Server;
 use super::{CONNECT, Host, State, new_server};
-use crate::Problem;
 use crate::config::ServerSpec;
-use crate::connection::{Closure, Connection, Inbound, Revision};
+use crate::connection::{Closure, Connection, Inbound};
 use crate::elicitation::lock;
 use crate::operation::{self, closure};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, NewServer, ServerState, Update};
+use crate::{Problem, Revision};
 
 impl Host {
     /// Adds servers and connects to them, each on its own; problems of the configuration are shown beside them.

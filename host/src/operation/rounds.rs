@@ -11,11 +11,11 @@ use uuid::Uuid;
 use super::reply::{Final, InputRequest, Reply, Round, unreadable};
 use super::task::Task;
 use super::{OperationError, closure};
-use crate::Problem;
-use crate::connection::{Closure, PeerError, RequestError, Revision};
+use crate::connection::{Closure, PeerError, RequestError};
 use crate::elicitation::params::{self, Asked, Modes, Refusal, Why};
 use crate::elicitation::{Binding, Pending, Question, Settled};
 use crate::view::Ending;
+use crate::{Problem, Revision};
 
 /// Rounds of one operation, asking and shedding ones alike (MRT-08).
 pub(super) const ROUNDS: u32 = 10;

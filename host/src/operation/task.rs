@@ -67,6 +67,8 @@ impl Task {
             questions: Vec::new(),
             progress: None,
             state: TaskState::Running,
+            app: None,
+            app_failed: None,
         };
         let task = Arc::new(Self {
             id: view.id.clone(),

@@ -1,14 +1,18 @@
 //! What a window may know of the engine: plain data, no handles. Mirrored to TypeScript.
 
+mod app;
 mod question;
 mod server;
+mod settings;
 mod task;
 
 use serde::Serialize;
 use ts_rs::TS;
 
+pub use app::*;
 pub use question::*;
 pub use server::*;
+pub use settings::*;
 pub use task::*;
 
 use crate::Problem;
@@ -24,6 +28,8 @@ pub struct Snapshot {
     pub questions: Vec<QuestionView>,
     /// Running and recently ended ones, oldest first.
     pub tasks: Vec<TaskView>,
+    /// What the person set.
+    pub settings: Settings,
     /// Config files that could not be read, and entries of them.
     pub problems: Vec<Problem>,
 }
@@ -45,4 +51,6 @@ pub enum Update {
     Task(Box<TaskView>),
     /// A task is no longer kept.
     TaskGone(String),
+    /// The settings changed.
+    Settings(Settings),
 }

@@ -4,7 +4,7 @@ use native_form::{Draft, FieldError, Form};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Asker, Gate};
+use super::{AppView, Asker, Gate};
 use crate::Problem;
 use crate::trace::TraceEntry;
 
@@ -61,36 +61,13 @@ pub struct QuestionView {
 pub enum Shown {
     /// In the server's app.
     App {
-        /// The surface's name.
-        instance: String,
-        /// What it is doing.
-        app: AppState,
+        /// The app.
+        app: Box<AppView>,
     },
     /// As the standard form.
     Form,
     /// As a page to open.
     Url,
-}
-
-/// An app's state.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export)]
-pub enum AppState {
-    /// Being read, loaded or initialised.
-    Starting,
-    /// It has the question.
-    Live {
-        /// Hosts it may reach.
-        reaches: Vec<String>,
-    },
-    /// It has missed three pings.
-    NotResponding {
-        /// For how long.
-        seconds: u32,
-    },
-    /// Torn down.
-    Ended,
 }
 
 /// Why the form replaced the app.
@@ -106,11 +83,13 @@ pub struct Fallback {
     pub left_out: Vec<(String, String)>,
 }
 
-/// An app's answer that the person did not make by click or key.
+/// An app's answer that waits for the person.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct Confirm {
+    /// The person did not make it by click or key (APP-29); if they did, they want to see every answer (APP-30).
+    pub untouched: bool,
     /// Label and value of all that would be sent.
     pub values: Vec<(String, String)>,
 }

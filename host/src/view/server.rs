@@ -4,6 +4,7 @@ use native_form::Form;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::AppsPolicy;
 use crate::Problem;
 use crate::trace::TraceEntry;
 
@@ -74,6 +75,10 @@ pub struct ServerView {
     pub revision: Option<String>,
     /// The revision the person pinned.
     pub pinned: Option<String>,
+    /// Whether its apps are shown.
+    pub apps: AppsPolicy,
+    /// The person develops it: its apps may reach this computer.
+    pub developer: bool,
     /// `name version` as the server says of itself.
     pub says_it_is: Option<String>,
     /// The four gates of an app for a question (CAP-05), in order: core form, app type, our setting, its setting.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-use super::Asker;
+use super::{AppView, Asker};
 use crate::Problem;
 
 /// One request of ours with its rounds.
@@ -29,6 +29,10 @@ pub struct TaskView {
     pub progress: Option<(f64, Option<f64>, Option<String>)>,
     /// Where it stands.
     pub state: TaskState,
+    /// The view of the tool, if it has one and it is used (TUI-01). The plain result is there besides.
+    pub app: Option<AppView>,
+    /// Why the view is not used although the tool names one: completes “The server’s app could not be used: …”.
+    pub app_failed: Option<String>,
 }
 
 /// Where a task stands.

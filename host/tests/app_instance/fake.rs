@@ -8,7 +8,7 @@ use askance_host::app::{
     AppFailure, AppInstance, Document, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces,
 };
 use askance_host::trace::Trace;
-use askance_host::view::AppState;
+use askance_host::view::{AppFeature, AppState};
 use async_trait::async_trait;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -21,6 +21,8 @@ use uuid::Uuid;
 pub(crate) enum Heard {
     /// A message, with its text.
     Message(Value, String),
+    /// `permit` was called.
+    Permitted(AppFeature, bool),
     /// `close` was called.
     Closed,
     /// The handle was dropped.
@@ -67,6 +69,10 @@ impl Surface for FakeSurface {
     fn deliver(&self, message: String) {
         let value = serde_json::from_str(&message).expect("what is delivered is JSON");
         _ = self.heard.send(Heard::Message(value, message));
+    }
+
+    fn permit(&self, feature: AppFeature, yes: bool) {
+        _ = self.heard.send(Heard::Permitted(feature, yes));
     }
 
     async fn close(&self) {
@@ -168,6 +174,7 @@ pub(crate) fn open(manners: Manners, ui: &Value) -> Opening {
         html: "<!doctype html>".into(),
         policy: Policy::read(ui.as_object(), Loopback::Refused),
         params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()),
+        memory: 512 << 20,
     };
     let surfaces = Arc::new(FakeSurfaces { manners, opened: sender });
     let task = tokio::spawn(AppInstance::start(launch, surfaces, watched, state_sender, Trace::none()));

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use askance_host::app::{AppBinding, AppFailure, AppInstance};
+use askance_host::app::{AppBinding, AppFailure, AppInstance, Launch};
 use askance_host::config::{Origin, ServerSpec};
 use askance_host::connection::{Connection, Declared, Inbound};
 use askance_host::trace::Trace;
-use askance_host::view::AppState;
+use askance_host::view::{AppState, AppsPolicy};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, watch};
@@ -28,6 +28,8 @@ async fn connect() -> (Connection, mpsc::Receiver<Inbound>) {
             cwd: None,
         },
         revision: None,
+        apps: AppsPolicy::Ask,
+        developer: false,
     };
     let declared = Declared { form: true, url: true, apps: true };
     Connection::open(&spec, declared, Trace::none()).await.expect("it connects")
@@ -46,7 +48,11 @@ fn open(connection: &Connection, uri: &str) -> Opened {
     let context = watch::channel(Arc::new(json!({}))).1;
     let state = watch::channel(AppState::Starting).0;
     let fake = Arc::new(FakeSurfaces { manners: Manners::default(), opened });
-    (tokio::spawn(AppInstance::open(binding, fake, context, state, Trace::none())), surfaces)
+    let opening = async move {
+        let launch = Launch::read(binding, 512 << 20, &Trace::none()).await?;
+        AppInstance::start(launch, fake, context, state, Trace::none()).await
+    };
+    (tokio::spawn(opening), surfaces)
 }
 
 // §13.4 URI, Read, Content; RES-16

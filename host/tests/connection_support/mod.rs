@@ -1,6 +1,7 @@
 //! What the connection tests share: fixture servers, entries for them, limits on every wait.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use askance_host::view::AppsPolicy;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use askance_host::Problem;
+use askance_host::Revision;
 use askance_host::config::{Origin, ServerSpec};
-use askance_host::connection::{Connection, Declared, Inbound, InboundElicitation, Limit, RequestError, Revision};
+use askance_host::connection::{Connection, Declared, Inbound, InboundElicitation, Limit, RequestError};
 use askance_host::trace::{Trace, TraceEntry};
 use serde_json::{Map, Value, value::RawValue};
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -54,6 +56,8 @@ pub fn local<S: AsRef<str>>(args: &[S]) -> ServerSpec {
             cwd: None,
         },
         revision: None,
+        apps: AppsPolicy::Ask,
+        developer: false,
     }
 }
 
@@ -62,6 +66,8 @@ pub fn remote(url: &str) -> ServerSpec {
         name: "test".to_owned(),
         origin: Origin::Remote { url: url.to_owned(), headers: BTreeMap::new() },
         revision: None,
+        apps: AppsPolicy::Ask,
+        developer: false,
     }
 }
 

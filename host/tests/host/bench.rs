@@ -8,7 +8,7 @@ use askance_host::config::ServerSpec;
 use askance_host::connection::Declared;
 use askance_host::operation::{Request, Task};
 use askance_host::trace::TraceEntry;
-use askance_host::view::{Answer, Ending, QuestionState, QuestionView, ServerState, Shown, Snapshot, Update};
+use askance_host::view::{Answer, Ending, QuestionState, QuestionView, ServerState, Settings, Shown, Snapshot, Update};
 use askance_host::{Host, HostOptions};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
@@ -42,6 +42,7 @@ impl Bench {
         let trace: Arc<Mutex<Vec<TraceEntry>>> = Arc::default();
         let kept = trace.clone();
         let options = HostOptions {
+            settings: Settings::default(),
             surfaces,
             window: true,
             updates: sender,

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use askance_host::app::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
+use askance_host::view::AppFeature;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -128,6 +129,8 @@ impl Page {
 
 #[async_trait]
 impl Surface for Page {
+    fn permit(&self, _: AppFeature, _: bool) {}
+
     fn deliver(&self, message: String) {
         let message: Value = serde_json::from_str(&message).unwrap();
         match message["method"].as_str() {

@@ -1,6 +1,6 @@
 //! CAP-05…08, APP-01…03: the section `app_elicitation_negotiation`.
 
-use askance_host::connection::Revision;
+use askance_host::Revision;
 use askance_host::elicitation::decision::{Client, NoApp, Renderer, decide};
 use askance_host::elicitation::params::{Modes, read};
 use serde_json::{Value, json};

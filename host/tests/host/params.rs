@@ -1,6 +1,6 @@
 //! ELI-01…03, URL-01, URL-05, URL-06: the section `elicitation_params`.
 
-use askance_host::connection::Revision;
+use askance_host::Revision;
 use askance_host::elicitation::params::{Asked, Modes, Why, read};
 use serde_json::{Value, json};
 

@@ -1,5 +1,6 @@
 //! A real server process that plays a script, and the log of what it received.
 
+use askance_host::view::AppsPolicy;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -44,6 +45,8 @@ impl Peer {
                 cwd: Some(self.dir.path().to_owned()),
             },
             revision: None,
+            apps: AppsPolicy::Ask,
+            developer: false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! A stateless server over HTTP that can go away and come back at its address, its script going on where it was.
 
+use askance_host::view::AppsPolicy;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -59,7 +60,13 @@ impl Web {
 
     pub fn spec(&self, name: &str) -> ServerSpec {
         let url = format!("http://{}/mcp", self.address);
-        ServerSpec { name: name.to_owned(), origin: Origin::Remote { url, headers: BTreeMap::new() }, revision: None }
+        ServerSpec {
+            name: name.to_owned(),
+            origin: Origin::Remote { url, headers: BTreeMap::new() },
+            revision: None,
+            apps: AppsPolicy::Ask,
+            developer: false,
+        }
     }
 
     /// The params of each `tools/call` so far.

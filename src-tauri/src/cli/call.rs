@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use askance_host::config::ServerSpec;
 use askance_host::operation::Final;
+use askance_host::view::Settings;
 use askance_host::{CallOutcome, Host};
 
 use super::say::{say, say_problem};
@@ -61,7 +62,7 @@ impl Call {
 
     /// The same where there is no display: nothing can be asked, and servers are told so.
     pub(super) async fn without_window(self, trace: TraceSink) -> Status {
-        let host = engine::start(None, trace).host;
+        let host = engine::start(None, Settings::default(), trace).host;
         let status = tokio::select! {
             status = self.run(&host, false) => status,
             () = desktop::stopped() => Status::Refused,

@@ -5,6 +5,7 @@ mod apps;
 mod links;
 mod questions;
 mod servers;
+mod settings;
 mod tasks;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use tokio::sync::mpsc;
 
 pub(crate) use apps::{ContextSender, complete};
 pub(crate) use servers::Remembered;
+pub(crate) use settings::SettingsFile;
 
 use crate::{desktop, window};
 
@@ -53,6 +55,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         apps::focus_app,
         links::open_link,
         apps::set_context,
+        settings::set_settings,
     ]
 }
 

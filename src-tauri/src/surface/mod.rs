@@ -20,6 +20,7 @@ mod stage;
 use std::time::Duration;
 
 use askance_host::app::{Document, OpenSurface, Surface, SurfaceError, Surfaces};
+use askance_host::view::AppFeature;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tauri::{AppHandle, WebviewWindow};
@@ -149,6 +150,9 @@ impl Surface for WindowSurface {
         // Fails only when the program is ending, and the app with it.
         let _ = self.app.run_on_main_thread(move || stage::deliver(instance, &message));
     }
+
+    // No feature is ever granted in `allow`, so none is asked for.
+    fn permit(&self, _: AppFeature, _: bool) {}
 
     async fn close(&self) {
         let instance = self.instance;

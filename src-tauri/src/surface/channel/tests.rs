@@ -7,7 +7,8 @@ fn document() -> Document {
         html: "<p>app</p>".to_owned(),
         csp: "default-src 'none'".to_owned(),
         allow: String::new(),
-        network: false,
+        proxy: None,
+        memory: 512 << 20,
     }
 }
 

@@ -10,7 +10,8 @@ use tauri::AppHandle;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 use webkit2gtk::{
-    HitTestResultExt, NetworkProxyMode, SettingsExt, WebProcessTerminationReason, WebViewExt, WebsiteDataManagerExt,
+    HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt, WebProcessTerminationReason, WebViewExt,
+    WebsiteDataManagerExt,
 };
 use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
@@ -57,10 +58,11 @@ impl AppView {
     /// Loads the app's document.
     pub(super) fn adopt(&self, document: Document, events: mpsc::Sender<SurfaceEvent>) {
         self.instance.set(Some(document.instance));
-        if document.network
+        if let Some(proxy) = document.proxy
             && let Some(data) = self.widget.website_data_manager()
         {
-            data.set_network_proxy_settings(NetworkProxyMode::Default, None);
+            let mut through = NetworkProxySettings::new(Some(&format!("http://{proxy}")), &[]);
+            data.set_network_proxy_settings(NetworkProxyMode::Custom, Some(&mut through));
         }
         self.channel.adopt(document, events);
         self.run_scripts();

@@ -1,6 +1,15 @@
 //! The revisions that Askance speaks, and choosing one of a peer's list (VER-05, VER-08).
 
-use super::Revision;
+/// A protocol revision that Askance speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Revision {
+    /// 2025-06-18, stateful.
+    V2025_06_18,
+    /// 2025-11-25, stateful.
+    V2025_11_25,
+    /// 2026-07-28, stateless.
+    V2026_07_28,
+}
 
 impl Revision {
     /// Every revision, best first.
@@ -33,7 +42,7 @@ impl std::fmt::Display for Revision {
 }
 
 /// The best stateful revision that both lists have.
-pub(super) fn best_legacy(ours: &[Revision], theirs: &[String]) -> Option<Revision> {
+pub(crate) fn best_legacy(ours: &[Revision], theirs: &[String]) -> Option<Revision> {
     Revision::ALL
         .into_iter()
         .filter(|revision| !revision.is_modern() && ours.contains(revision))

@@ -1,0 +1,20 @@
+//! What the person set, as it is now.
+
+use super::Host;
+use crate::config;
+use crate::view::{Settings, Update};
+
+impl Host {
+    /// The settings in force.
+    pub fn settings(&self) -> Settings {
+        *self.settings.borrow()
+    }
+
+    /// Changes them; what is on screen already stays as it is.
+    pub fn set_settings(&self, settings: Settings) -> Settings {
+        let settings = config::bounded(settings);
+        self.settings.send_replace(settings);
+        let _ = self.updates.send(Update::Settings(settings));
+        settings
+    }
+}

@@ -1,0 +1,41 @@
+//! What the person set, for the whole program and for one server.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Settings of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export)]
+pub struct Settings {
+    /// “Show what is sent before it goes”: a step before every answer (APP-30).
+    pub review: bool,
+    /// “Offer my last answer again”, never for secrets.
+    pub last_answers: bool,
+    /// “Let servers show their own apps” (SEC-12).
+    pub apps: bool,
+    /// “Only for questions”: results of tools stay plain (SEC-12).
+    pub apps_for_questions_only: bool,
+    /// “Memory for one app”, in MiB; it is stopped above this (SBX-13).
+    pub app_memory_mb: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { review: false, last_answers: false, apps: true, apps_for_questions_only: false, app_memory_mb: 512 }
+    }
+}
+
+/// Whether a server's apps are shown: `askance.apps` of its entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum AppsPolicy {
+    /// The person is asked (SEC-06).
+    #[default]
+    Ask,
+    /// Without asking, whatever they may reach.
+    Always,
+    /// Never: the standard form, the plain result (SEC-12).
+    Never,
+}
