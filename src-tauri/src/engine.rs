@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
 
 use crate::ipc;
+use crate::surface::{self, Sandbox};
 
 /// Where steps go.
 pub(crate) type TraceSink = Arc<dyn Fn(TraceEntry) + Send + Sync>;
@@ -69,10 +70,24 @@ pub(crate) struct Engine {
 }
 
 /// Starts the engine without servers; `surfaces` is none where there is no window.
-pub(crate) fn start(surfaces: Option<Arc<dyn Surfaces>>, settings: Settings, trace: TraceSink) -> Engine {
+pub(crate) fn start(
+    surfaces: Option<Arc<dyn Surfaces>>,
+    settings: Settings,
+    sandbox: Option<Sandbox>,
+    trace: TraceSink,
+) -> Engine {
     let (sender, updates) = mpsc::unbounded_channel();
     let (context, watched) = watch::channel(Arc::new(ipc::complete(Map::new())));
     let window = surfaces.is_some();
-    let host = Host::new(HostOptions { surfaces, window, updates: sender, context: watched, settings, trace });
+    let host = Host::new(HostOptions {
+        surfaces,
+        window,
+        updates: sender,
+        context: watched,
+        settings,
+        sandboxed: sandbox == Some(Sandbox::On),
+        memory_limited: surface::memory_limited(),
+        trace,
+    });
     Engine { host, updates, context }
 }

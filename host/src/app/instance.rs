@@ -72,6 +72,8 @@ pub struct AppInstance {
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
     pub(super) context: Option<HostContext>,
+    /// Of its place on the screen, in its own CSS pixels.
+    pub(super) size: Option<(u32, u32)>,
     pub(super) params: Arc<RawValue>,
     pub(super) reaches: Vec<String>,
     pub(super) presence: Presence,
@@ -117,6 +119,7 @@ impl AppInstance {
             events,
             bridge: Bridge::new(terms, now),
             context: Some(context),
+            size: None,
             params,
             reaches,
             presence: Presence::default(),

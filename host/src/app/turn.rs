@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::HostContext;
 use super::bridge::{Effect, Fault, host_context};
@@ -99,6 +99,10 @@ impl AppInstance {
                 self.surface.permit(feature, false);
                 Ok(None)
             }
+            SurfaceEvent::Resized { width, height } => {
+                self.size = Some((width, height));
+                self.tell_context()
+            }
             SurfaceEvent::Loaded | SurfaceEvent::Touched | SurfaceEvent::Visible(_) => Ok(None),
         }
     }
@@ -182,7 +186,12 @@ impl AppInstance {
         let Some(given) = self.context.as_mut().map(|context| context.borrow_and_update().clone()) else {
             return Ok(None);
         };
-        let effects = self.bridge.set_context(host_context(&given));
+        let mut context = host_context(&given);
+        // The width is the host's, the height at most what there is (requirements §11, known-problems P38).
+        if let Some((width, height)) = self.size {
+            context.insert("containerDimensions".into(), json!({"width": width, "maxHeight": height}));
+        }
+        let effects = self.bridge.set_context(context);
         self.run(effects)
     }
 

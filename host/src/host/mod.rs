@@ -46,6 +46,10 @@ pub struct HostOptions {
     pub context: watch::Receiver<Arc<Value>>,
     /// What the person set.
     pub settings: Settings,
+    /// Whether the processes of apps run in the system's own sandbox, besides ours.
+    pub sandboxed: bool,
+    /// Whether the shell can hold an app to its memory.
+    pub memory_limited: bool,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -80,6 +84,8 @@ pub struct Host {
     updates: mpsc::UnboundedSender<Update>,
     queue: Arc<Queue>,
     settings: watch::Sender<Settings>,
+    sandboxed: bool,
+    memory_limited: bool,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -114,6 +120,8 @@ impl Host {
             queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
             sink: options.trace,
             settings,
+            sandboxed: options.sandboxed,
+            memory_limited: options.memory_limited,
             updates: options.updates,
             state: Mutex::default(),
             changes: watch::Sender::new(0),
@@ -128,6 +136,8 @@ impl Host {
             questions: self.queue.views(),
             tasks: state.tasks.iter().map(|task| task.view()).collect(),
             settings: self.settings(),
+            sandboxed: self.sandboxed,
+            memory_limited: self.memory_limited,
             problems: state.problems.clone(),
         }
     }

@@ -43,6 +43,8 @@ impl Bench {
         let kept = trace.clone();
         let options = HostOptions {
             settings: Settings::default(),
+            sandboxed: true,
+            memory_limited: true,
             surfaces,
             window: true,
             updates: sender,

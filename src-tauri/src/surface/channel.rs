@@ -40,7 +40,7 @@ struct State {
     ready: bool,
     scripts: Vec<String>,
     events: Option<mpsc::Sender<SurfaceEvent>>,
-    /// Broken: its process ended, or the engine did not keep up with it.
+    /// Broken: its process ended or was to be ended, or the engine did not keep up with it.
     dead: bool,
 }
 
@@ -217,7 +217,7 @@ impl State {
 
     /// Never waits: an engine that does not keep up ends the surface, not the window.
     fn report(&mut self, event: SurfaceEvent) {
-        self.dead |= event == SurfaceEvent::Crashed;
+        self.dead |= matches!(event, SurfaceEvent::Crashed | SurfaceEvent::MemoryExceeded);
         if let Some(events) = &self.events
             && events.try_send(event).is_err()
         {

@@ -52,6 +52,11 @@ pub(crate) enum WindowKey {
     CtrlI,
     #[serde(rename = "Ctrl+U")]
     CtrlU,
+    /// After the app's last stop.
+    Tab,
+    /// Before its first.
+    #[serde(rename = "Shift+Tab")]
+    ShiftTab,
 }
 
 /// The `app-key` event towards the page.
@@ -77,6 +82,11 @@ pub(crate) fn tear_down() {
 /// Keeps a webview ready for the next app: the process of one takes a while to start. On the main thread.
 pub(crate) fn warm_up() {
     stage::warm_up();
+}
+
+/// Whether the memory of an app can be measured here, so that it can be held to a bound (SBX-13).
+pub(crate) fn memory_limited() -> bool {
+    stage::memory_limited()
 }
 
 /// Puts an app over `rect` of the page, or hides it. On the main thread.
@@ -151,8 +161,10 @@ impl Surface for WindowSurface {
         let _ = self.app.run_on_main_thread(move || stage::deliver(instance, &message));
     }
 
-    // No feature is ever granted in `allow`, so none is asked for.
-    fn permit(&self, _: AppFeature, _: bool) {}
+    fn permit(&self, feature: AppFeature, yes: bool) {
+        let instance = self.instance;
+        let _ = self.app.run_on_main_thread(move || stage::permit(instance, feature, yes));
+    }
 
     async fn close(&self) {
         let instance = self.instance;

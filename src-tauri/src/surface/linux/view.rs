@@ -10,14 +10,18 @@ use tauri::AppHandle;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 use webkit2gtk::{
-    HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt, WebProcessTerminationReason, WebViewExt,
+    FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt, WebProcessTerminationReason, WebViewExt,
     WebsiteDataManagerExt,
 };
 use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
 use super::super::builder::builder;
+use super::Rect;
 use super::channel::Channel;
 use super::input::{self, Input};
+use super::memory;
+use super::permission::{self, Permissions};
+use super::process::{self, Process};
 
 /// A webview in its box.
 pub(super) struct AppView {
@@ -27,6 +31,11 @@ pub(super) struct AppView {
     widget: webkit2gtk::WebView,
     view: WebView,
     instance: Rc<Cell<Option<Uuid>>>,
+    pub(super) permissions: Rc<Permissions>,
+    /// None where it could not be found: then its memory is not watched.
+    process: Option<Process>,
+    size: Cell<Option<(u32, u32)>>,
+    app: AppHandle,
 }
 
 impl AppView {
@@ -35,12 +44,16 @@ impl AppView {
         let channel = Arc::new(Channel::new());
         let holder = gtk::Box::new(gtk::Orientation::Vertical, 0);
         holder.set_no_show_all(true);
-        let view = builder(&channel, super::attend_later)
-            .build_gtk(&holder)
-            .map_err(|error| SurfaceError(error.to_string()))?;
+        let (view, process) = process::started_by(|| builder(&channel, super::attend_later).build_gtk(&holder));
+        let view = view.map_err(|error| SurfaceError(error.to_string()))?;
+        if process.is_none() {
+            tracing::warn!("the process of an app was not found: its memory is not watched");
+        }
         let widget = view.webview();
         shut(&widget);
         watch_process(&widget, &channel);
+        let permissions = Rc::new(Permissions::new(Arc::clone(&channel)));
+        permission::watch(&widget, &permissions);
         let instance = Rc::new(Cell::new(None));
         input::watch(
             &widget,
@@ -52,7 +65,8 @@ impl AppView {
                 instance: Rc::clone(&instance),
             }),
         );
-        Ok(Self { channel, holder, widget, view, instance })
+        let (size, app) = (Cell::default(), app.clone());
+        Ok(Self { channel, holder, widget, view, instance, permissions, process, size, app })
     }
 
     /// Loads the app's document.
@@ -64,8 +78,30 @@ impl AppView {
             let mut through = NetworkProxySettings::new(Some(&format!("http://{proxy}")), &[]);
             data.set_network_proxy_settings(NetworkProxyMode::Custom, Some(&mut through));
         }
+        let devices = self.permissions.offer(&document.allow);
+        if let Some(settings) = WebViewExt::settings(&self.widget) {
+            settings.set_enable_media_stream(devices);
+        }
+        let memory = document.memory;
         self.channel.adopt(document, events);
+        if let Some(process) = self.process {
+            memory::watch(self.app.clone(), Arc::clone(&self.channel), process, memory);
+        }
         self.run_scripts();
+    }
+
+    /// Draws it larger or smaller; 1 is the usual size.
+    pub(super) fn zoom(&self, level: f64) {
+        self.widget.set_zoom_level(level);
+    }
+
+    /// Its place has this size now.
+    pub(super) fn sized(&self, rect: Rect) {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` keeps within the bounds of the type
+        let size = (rect.width.round() as u32, rect.height.round() as u32);
+        if self.size.replace(Some(size)) != Some(size) {
+            self.channel.report(SurfaceEvent::Resized { width: size.0, height: size.1 });
+        }
     }
 
     /// Runs what waits for the proxy page, in order.
@@ -92,6 +128,7 @@ impl AppView {
     /// Ends its process first: a webview that is only dropped leaves a busy one running for ten seconds.
     pub(super) fn end(self) {
         self.channel.close();
+        self.permissions.refuse_all();
         self.widget.terminate_web_process();
     }
 }
@@ -110,6 +147,10 @@ fn shut(widget: &webkit2gtk::WebView) {
     widget.connect_print(|_, _| true);
     widget.connect_script_dialog(|_, _| true);
     widget.connect_enter_fullscreen(|_| true);
+    widget.connect_run_file_chooser(|_, request| {
+        request.cancel();
+        true
+    });
     // Cut, copy and paste; not Reload, Open Link or Save.
     widget.connect_context_menu(|_, _, _, hit| !hit.context_is_editable() && !hit.context_is_selection());
 }
