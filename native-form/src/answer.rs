@@ -102,8 +102,13 @@ impl Question {
 
     pub(crate) fn located(&self, at: usize, Located { below, fault }: Located) -> FieldError {
         let field = u32::try_from(at).ok().filter(|_| at < self.form.fields.len());
-        let key = self.rules.get(at).map(|rule| rule.key.clone());
-        FieldError { field, key, below, reason: fault.reason, words: fault.words }
+        let rule = self.rules.get(at);
+        let words = match rule {
+            // Beside the JSON editor nothing else says which value is meant.
+            Some(rule) if self.form.editor.is_some() => format!("{}: {}", words::quoted(&rule.label), fault.words),
+            _ => fault.words,
+        };
+        FieldError { field, key: rule.map(|rule| rule.key.clone()), below, reason: fault.reason, words }
     }
 
     /// What the fields do not see themselves. A place that has an error keeps that one alone.
@@ -133,7 +138,7 @@ impl Question {
     /// A broken rule, at the field that it is about. `literal`: the person writes JSON, so place and rule are named.
     fn blaming(&self, breach: &Breach, literal: bool) -> FieldError {
         let missing: Option<Vec<String>> =
-            breach.missing.as_ref().map(|key| [&breach.way[..], &[key.clone()]].concat());
+            breach.missing.as_ref().map(|key| [&breach.way[..], std::slice::from_ref(key)].concat());
         if let Some((at, below, [])) = missing.as_deref().and_then(|way| self.way_down(way)) {
             let fault = crate::check::fault(Reason::Required, words::REQUIRED.to_owned());
             return self.located(at, Located { below, fault });
@@ -142,11 +147,7 @@ impl Question {
             let words = if literal { breach.literally(&breach.way, false) } else { words::TOGETHER.to_owned() };
             return nowhere(breach.reason, words);
         };
-        let words = match literal {
-            true if self.form.editor.is_some() => breach.literally(&breach.way, true),
-            true => breach.literally(rest, true),
-            false => words::RULES.to_owned(),
-        };
+        let words = if literal { breach.literally(rest, true) } else { words::RULES.to_owned() };
         let reason = if rest.is_empty() { breach.reason } else { Reason::Keyword };
         self.located(at, Located { below, fault: crate::check::fault(reason, words) })
     }
