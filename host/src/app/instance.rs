@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::bridge::{Bridge, Purpose, Terms, host_context};
 use super::failure::AppFailure;
+use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
 use super::presence::Presence;
@@ -68,6 +69,8 @@ impl Launch {
 /// An app that has been handed its question.
 pub struct AppInstance {
     pub(super) surface: Box<dyn Surface>,
+    /// Dropped after the surface.
+    _fence: Option<Fence>,
     pub(super) events: mpsc::Receiver<SurfaceEvent>,
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
@@ -102,7 +105,8 @@ impl AppInstance {
         let reaches = launch.policy.sources.reaches();
         let terms = terms(&launch.policy, host_context(&context.borrow_and_update()));
         let params = Arc::clone(&launch.params);
-        let opened = timeout_at(deadline, surfaces.open(document(launch))).await;
+        let fence = Fence::open(&launch.policy.sources, &trace).await;
+        let opened = timeout_at(deadline, surfaces.open(document(launch, fence.as_ref()))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -114,6 +118,7 @@ impl AppInstance {
         let now = Instant::now();
         let mut app = Self {
             surface,
+            _fence: fence,
             events,
             bridge: Bridge::new(terms, now),
             context: Some(context),
@@ -178,14 +183,14 @@ fn terms(policy: &Policy, context: Map<String, Value>) -> Terms {
     }
 }
 
-fn document(launch: Launch) -> Document {
+fn document(launch: Launch, fence: Option<&Fence>) -> Document {
     Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
         // PRM-05: what is requested is not granted to a view that answers a question.
         allow: String::new(),
-        proxy: None,
+        proxy: fence.map(Fence::address),
         memory: launch.memory,
     }
 }

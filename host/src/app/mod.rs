@@ -8,6 +8,7 @@ pub mod resource;
 pub mod uri;
 
 mod failure;
+mod fence;
 mod heartbeat;
 mod instance;
 mod presence;
