@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::bridge::{Bridge, Terms};
 use super::errand::Errand;
 use super::failure::AppFailure;
+use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
 use super::presence::Presence;
@@ -69,6 +70,8 @@ impl Launch {
 /// An app that has been handed its question, or shows a tool's call.
 pub struct AppInstance {
     pub(super) surface: Box<dyn Surface>,
+    /// Dropped after the surface.
+    _fence: Option<Fence>,
     pub(super) events: mpsc::Receiver<SurfaceEvent>,
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
@@ -104,7 +107,8 @@ impl AppInstance {
         let reaches = launch.policy.sources.reaches();
         let errand = launch.errand.clone();
         let terms = terms(&launch.policy, &errand, &context.borrow_and_update());
-        let opened = timeout_at(deadline, surfaces.open(document(launch))).await;
+        let fence = Fence::open(&launch.policy.sources, &trace).await;
+        let opened = timeout_at(deadline, surfaces.open(document(launch, fence.as_ref()))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -116,6 +120,7 @@ impl AppInstance {
         let now = Instant::now();
         let mut app = Self {
             surface,
+            _fence: fence,
             events,
             bridge: Bridge::new(terms, now),
             context: Some(context),
@@ -183,14 +188,14 @@ fn terms(policy: &Policy, errand: &Errand, context: &Value) -> Terms {
     }
 }
 
-fn document(launch: Launch) -> Document {
+fn document(launch: Launch, fence: Option<&Fence>) -> Document {
     Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
         // PRM-05: what is requested is not granted to a view that answers a question.
         allow: String::new(),
-        proxy: None,
+        proxy: fence.map(Fence::address),
         memory: launch.memory,
     }
 }

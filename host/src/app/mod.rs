@@ -9,6 +9,7 @@ pub mod uri;
 
 mod errand;
 mod failure;
+mod fence;
 mod heartbeat;
 mod instance;
 mod presence;
