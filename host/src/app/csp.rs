@@ -166,7 +166,8 @@ fn is_number(label: &str) -> bool {
     hex || label.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether a host of a source names this computer.
+pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
 }
 

@@ -252,6 +252,7 @@ impl Question {
             state.view.draft = Draft::default();
             if let Shown::App { app } = &mut state.view.shown {
                 app.state = AppState::Ended;
+                app.requests.clear();
             }
             state.view.state = QuestionState::Ended { at: unix_ms(), ending: ending.clone() };
             (sender, ending)

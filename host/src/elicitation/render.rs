@@ -8,8 +8,8 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::question::{Question, Settled};
 use super::queue::Apps;
-use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Launch};
-use crate::view::{AppState, Confirm, Fallback, Shown};
+use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Errand, Launch};
+use crate::view::{AppState, AppView, Confirm, Fallback, Shown};
 
 /// Starts the app of a question as a task of its own; the slot is held as long as it lives.
 pub(super) fn start(question: Arc<Question>, apps: Apps, slot: OwnedSemaphorePermit) {
@@ -20,19 +20,19 @@ pub(super) fn start(question: Arc<Question>, apps: Apps, slot: OwnedSemaphorePer
 }
 
 async fn run(question: &Arc<Question>, apps: Apps) {
-    let (state, seen) = watch::channel(AppState::Starting);
+    let (view, seen) = watch::channel(AppView::starting(question.instance.to_string()));
     let following = tokio::spawn(follow(question.clone(), seen));
     let binding = AppBinding {
         instance: question.instance,
         connection: question.binding.connection.clone(),
         uri: question.decision.uri.clone().unwrap_or_default(),
-        params: question.binding.params.clone(),
+        errand: Errand::Answer { params: question.binding.params.clone() },
     };
     let trace = question.trace.clone();
     let memory = u64::from(apps.settings.borrow().app_memory_mb) << 20;
     let opening = async {
         let launch = Launch::read(binding, memory, &trace).await?;
-        AppInstance::start(launch, apps.surfaces, apps.context, state, trace.clone()).await
+        AppInstance::start(launch, apps.surfaces, apps.context, view, trace.clone()).await
     };
     tokio::select! {
         biased;
@@ -47,17 +47,18 @@ async fn run(question: &Arc<Question>, apps: Apps) {
     question.change(|state| {
         if let Shown::App { app } = &mut state.view.shown {
             app.state = AppState::Ended;
+            app.requests.clear();
         }
     });
 }
 
-/// Carries the app's state over into the view.
-async fn follow(question: Arc<Question>, mut seen: watch::Receiver<AppState>) {
+/// Carries the app's view over into the question's.
+async fn follow(question: Arc<Question>, mut seen: watch::Receiver<AppView>) {
     while seen.changed().await.is_ok() {
         let now = seen.borrow_and_update().clone();
         question.change(|state| {
             if let Shown::App { app } = &mut state.view.shown {
-                app.state = now;
+                **app = now;
             }
         });
     }

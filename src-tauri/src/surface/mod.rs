@@ -52,11 +52,6 @@ pub(crate) enum WindowKey {
     CtrlI,
     #[serde(rename = "Ctrl+U")]
     CtrlU,
-    /// After the app's last stop.
-    Tab,
-    /// Before its first.
-    #[serde(rename = "Shift+Tab")]
-    ShiftTab,
 }
 
 /// The `app-key` event towards the page.

@@ -164,12 +164,14 @@ pub(super) fn close(instance: Uuid) {
     });
 }
 
-/// Looks after a webview that has something to say: its scripts can run now, it has loaded, it is dead.
+/// Looks after a webview that has something to say: its scripts can run now, it has loaded, the
+/// keyboard has gone through it, it is dead.
 fn attend(name: &str) {
     with(|stage| {
         let view = stage.views.values().chain(&stage.spare).find(|view| view.channel.name() == name);
         if let Some(view) = view {
             view.run_scripts();
+            view.hand_back();
         }
         stage.remove_dead();
         let loaded = stage.views.values().all(|view| view.channel.has_loaded());

@@ -1,6 +1,6 @@
 //! One webview for one app, with every door shut that can be (SBX-*, CSP-13, CSP-14).
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use askance_host::app::{Document, SurfaceError, SurfaceEvent};
 use gtk::prelude::*;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
-use uuid::Uuid;
 use webkit2gtk::{
     FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt, WebProcessTerminationReason, WebViewExt,
     WebsiteDataManagerExt,
@@ -30,7 +29,7 @@ pub(super) struct AppView {
     pub(super) holder: gtk::Box,
     widget: webkit2gtk::WebView,
     view: WebView,
-    instance: Rc<Cell<Option<Uuid>>>,
+    input: Rc<Input>,
     pub(super) permissions: Rc<Permissions>,
     /// None where it could not be found: then its memory is not watched.
     process: Option<Process>,
@@ -54,24 +53,15 @@ impl AppView {
         watch_process(&widget, &channel);
         let permissions = Rc::new(Permissions::new(Arc::clone(&channel)));
         permission::watch(&widget, &permissions);
-        let instance = Rc::new(Cell::new(None));
-        input::watch(
-            &widget,
-            &Rc::new(Input {
-                app: app.clone(),
-                page: page.clone(),
-                channel: Arc::clone(&channel),
-                guard: RefCell::default(),
-                instance: Rc::clone(&instance),
-            }),
-        );
+        let input = Rc::new(Input::new(app.clone(), page.clone(), Arc::clone(&channel)));
+        input::watch(&widget, &input);
         let (size, app) = (Cell::default(), app.clone());
-        Ok(Self { channel, holder, widget, view, instance, permissions, process, size, app })
+        Ok(Self { channel, holder, widget, view, input, permissions, process, size, app })
     }
 
     /// Loads the app's document.
     pub(super) fn adopt(&self, document: Document, events: mpsc::Sender<SurfaceEvent>) {
-        self.instance.set(Some(document.instance));
+        self.input.instance.set(Some(document.instance));
         if let Some(proxy) = document.proxy
             && let Some(data) = self.widget.website_data_manager()
         {
@@ -118,6 +108,13 @@ impl AppView {
         self.widget.grab_focus();
         if let Err(error) = self.view.evaluate_script("askance.focus()") {
             tracing::warn!(%error, "an app could not take the keyboard");
+        }
+    }
+
+    /// Tab has led out of it: on to what comes after it in the page, or before it.
+    pub(super) fn hand_back(&self) {
+        if let Some(back) = self.channel.take_left() {
+            self.input.leave(back);
         }
     }
 
