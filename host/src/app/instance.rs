@@ -59,7 +59,7 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
+        let (page, policy) = read::read(&binding.connection, uri::check(&address)?, binding.loopback).await?;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
         Ok(Self { instance: binding.instance, html: page.html, policy, params: binding.params, memory })
     }
@@ -97,7 +97,6 @@ impl AppInstance {
         state: watch::Sender<AppState>,
         trace: Trace,
     ) -> Result<Self, AppFailure> {
-        trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
         let terms = terms(&launch.policy, host_context(&context.borrow_and_update()));
@@ -168,7 +167,7 @@ impl AppInstance {
 
 /// What the host can do for a view that answers a question today (INI-13).
 fn terms(policy: &Policy, context: Map<String, Value>) -> Terms {
-    let sandbox = json!({"csp": policy.sources.approved(), "permissions": {}});
+    let sandbox = json!({"csp": policy.sources.approved(), "permissions": policy.permissions()});
     Terms {
         purpose: Purpose::Elicitation,
         capabilities: Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]),
@@ -183,8 +182,7 @@ fn document(launch: Launch) -> Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
-        // PRM-05: what is requested is not granted to a view that answers a question.
-        allow: String::new(),
+        allow: launch.policy.allow(),
         proxy: None,
         memory: launch.memory,
     }

@@ -2,20 +2,25 @@
 //! and ends in the native form with one visible note: never in a decline, never in silence (APP-23).
 
 pub mod bridge;
+pub mod consent;
 pub mod csp;
 pub mod policy;
 pub mod resource;
 pub mod uri;
 
+mod dropped;
 mod failure;
+mod grant;
 mod heartbeat;
 mod instance;
+mod page;
 mod presence;
 mod read;
 mod surface;
 mod turn;
 
 pub use failure::AppFailure;
+pub use grant::Grant;
 pub use instance::{AppAnswer, AppInstance, Launch};
 pub use surface::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
 
@@ -38,6 +43,8 @@ pub struct AppBinding {
     pub uri: String,
     /// `params` of `elicitation/create`, the source text (APP-11).
     pub params: Arc<RawValue>,
+    /// Whether its policy may name this computer (CSP-07): [`consent::Review::loopback`].
+    pub loopback: csp::Loopback,
 }
 
 /// What apps are told about their host: theme, styles, locale … (`hostContext`). Watched, so that changes reach them.
