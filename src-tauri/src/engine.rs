@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use askance_host::app::Surfaces;
+use askance_host::app::consent::Consents;
 use askance_host::config::{self, Origin, ServerSpec};
 use askance_host::trace::TraceEntry;
 use askance_host::view::{AppsPolicy, Settings, Update};
@@ -57,7 +58,8 @@ fn demo() -> Option<ServerSpec> {
             cwd: None,
         },
         revision: None,
-        apps: AppsPolicy::Ask,
+        // It is this very program: nobody else's code is let in.
+        apps: AppsPolicy::Always,
         developer: false,
     })
 }
@@ -73,6 +75,7 @@ pub(crate) struct Engine {
 pub(crate) fn start(
     surfaces: Option<Arc<dyn Surfaces>>,
     settings: Settings,
+    consents: Consents,
     sandbox: Option<Sandbox>,
     trace: TraceSink,
 ) -> Engine {
@@ -85,6 +88,7 @@ pub(crate) fn start(
         updates: sender,
         context: watched,
         settings,
+        consents,
         sandboxed: sandbox == Some(Sandbox::On),
         memory_limited: surface::memory_limited(),
         trace,

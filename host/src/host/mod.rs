@@ -1,6 +1,7 @@
 //! The whole engine behind one handle: what a window, the command line and (later) the gateway talk to.
 
 mod answers;
+mod apps;
 mod call;
 mod close;
 mod lists;
@@ -21,6 +22,7 @@ use tokio::time::timeout;
 use self::server::Server;
 use crate::Problem;
 use crate::app::Surfaces;
+use crate::app::consent::Consents;
 use crate::connection::Declared;
 use crate::elicitation::{Apps, Queue, lock};
 use crate::operation::{Final, Task};
@@ -50,6 +52,8 @@ pub struct HostOptions {
     pub sandboxed: bool,
     /// Whether the shell can hold an app to its memory.
     pub memory_limited: bool,
+    /// What the person allowed to apps.
+    pub consents: Consents,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -86,6 +90,7 @@ pub struct Host {
     settings: watch::Sender<Settings>,
     sandboxed: bool,
     memory_limited: bool,
+    consents: Arc<Consents>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -112,8 +117,13 @@ impl Host {
     pub fn declaring(options: HostOptions, declared: Declared) -> Arc<Self> {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
-        let watched = settings.subscribe();
-        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context, settings: watched });
+        let consents = Arc::new(options.consents);
+        let apps = options.surfaces.map(|surfaces| Apps {
+            surfaces,
+            context: options.context,
+            settings: settings.subscribe(),
+            consents: consents.clone(),
+        });
         Arc::new(Self {
             declared,
             start,
@@ -122,6 +132,7 @@ impl Host {
             settings,
             sandboxed: options.sandboxed,
             memory_limited: options.memory_limited,
+            consents,
             updates: options.updates,
             state: Mutex::default(),
             changes: watch::Sender::new(0),

@@ -37,10 +37,12 @@ pub(crate) async fn save(app: &AppHandle, mut files: Vec<(String, Vec<u8>)>) -> 
     let place = if files.len() == 1 { Place::File(files[0].0.clone()) } else { Place::Folder };
     let Some(chosen) = dialog::choose(app, place.clone()).await else { return false };
     let saved = tokio::task::spawn_blocking(move || match place {
-        Place::File(_) => files.pop().map_or(Ok(()), |(_, content)| file::replace(&chosen, &content).map_err(named(&chosen))),
-        Place::Folder => files.iter().try_for_each(|(name, content)| {
-            file::add(&chosen, name, content).map_err(named(&chosen.join(name)))
-        }),
+        Place::File(_) => {
+            files.pop().map_or(Ok(()), |(_, content)| file::replace(&chosen, &content).map_err(named(&chosen)))
+        }
+        Place::Folder => files
+            .iter()
+            .try_for_each(|(name, content)| file::add(&chosen, name, content).map_err(named(&chosen.join(name)))),
     });
     let problem = match saved.await {
         Ok(Ok(())) => return true,

@@ -12,8 +12,8 @@ use askance_host::view::AppFeature;
 use tauri::{Manager, WebviewWindow};
 use tokio::sync::mpsc;
 use uuid::Uuid;
-use wry::{PermissionResponse, WebView};
 use wry::dpi::{LogicalPosition, LogicalSize};
+use wry::{PermissionResponse, WebView};
 
 use super::Rect;
 use super::builder::builder;

@@ -59,7 +59,8 @@ impl Permissions {
     /// Takes a frame's `allow` attribute. Whether cameras or microphones are among it.
     pub(super) fn offer(&self, allow: &str) -> bool {
         let mut state = self.state.borrow_mut();
-        state.offered = allow.split(';').filter_map(|word| feature(word.trim())).map(|feature| (feature, None)).collect();
+        state.offered =
+            allow.split(';').filter_map(|word| feature(word.trim())).map(|feature| (feature, None)).collect();
         [AppFeature::Camera, AppFeature::Microphone].iter().any(|device| state.offered.contains_key(device))
     }
 
@@ -150,7 +151,8 @@ fn wanted(request: &PermissionRequest) -> Vec<AppFeature> {
         return vec![AppFeature::Geolocation];
     }
     let Some(media) = request.downcast_ref::<UserMediaPermissionRequest>() else { return Vec::new() };
-    let all = [(media.is_for_video_device(), AppFeature::Camera), (media.is_for_audio_device(), AppFeature::Microphone)];
+    let all =
+        [(media.is_for_video_device(), AppFeature::Camera), (media.is_for_audio_device(), AppFeature::Microphone)];
     all.into_iter().filter_map(|(is, feature)| is.then_some(feature)).collect()
 }
 

@@ -9,8 +9,8 @@ use gtk::prelude::*;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 use webkit2gtk::{
-    FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt, WebProcessTerminationReason, WebViewExt,
-    WebsiteDataManagerExt,
+    FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt,
+    WebProcessTerminationReason, WebViewExt, WebsiteDataManagerExt,
 };
 use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
