@@ -7,6 +7,7 @@ use crate::check::fault;
 use crate::check::nested::Faults;
 use crate::check::rule::{Fault, Kind, Options, Rule};
 use crate::number::{rounded_in, shortest, typed};
+use crate::secret::is_secret;
 use crate::{DraftValue, Reason, words};
 
 /// What a person would have entered for a value that fits; none where the control cannot show it.
@@ -52,7 +53,7 @@ fn group_of(members: &[Rule], value: &Map<String, Value>) -> Option<DraftValue> 
 
 /// A secret within is never prefilled (ELI-11).
 fn part_of(rule: &Rule, value: &Value) -> Option<DraftValue> {
-    if rule.secret { Some(DraftValue::Untouched) } else { of(rule, value) }
+    if is_secret(rule, value) { Some(DraftValue::Untouched) } else { of(rule, value) }
 }
 
 /// The value that was entered, with what cannot be read, where it stands.
