@@ -6,7 +6,7 @@ use crate::bounds::MAX_ITEMS;
 use crate::check::fault;
 use crate::check::nested::Faults;
 use crate::check::rule::{Fault, Kind, Options, Rule};
-use crate::number::{rounded_in, shortest, typed};
+use crate::number::{Unreadable, rounded_in, shortest, typed};
 use crate::secret::is_secret;
 use crate::{DraftValue, Reason, words};
 
@@ -141,12 +141,15 @@ pub(crate) fn json(text: &str) -> Result<Value, Fault> {
     if text.len() > crate::bounds::MAX_JSON_BYTES {
         return Err(fault(Reason::Type, "This is longer than 1 MiB. Shorten it.".to_owned()));
     }
-    let value = serde_json::from_str(text).map_err(|error| {
+    let read = serde_json::from_str(text);
+    // A number out of range is no mistake of the writing.
+    let written = read.as_ref().err().is_none_or(|error| error.to_string().starts_with("number out of range"));
+    if let Some(number) = rounded_in(text).filter(|_| written) {
+        let why = typed(number).err().unwrap_or(Unreadable::TooPrecise);
+        return Err(fault(Reason::Type, words::unreadable(number, why)));
+    }
+    read.map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
         fault(Reason::Type, format!("This is not JSON yet. Look at {place}."))
-    })?;
-    match rounded_in(text) {
-        Some(number) => Err(fault(Reason::Type, words::unreadable(number, crate::number::Unreadable::TooPrecise))),
-        None => Ok(value),
-    }
+    })
 }
