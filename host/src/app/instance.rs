@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::bridge::{Bridge, Terms};
 use super::errand::Errand;
 use super::failure::AppFailure;
+use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
 use super::presence::Presence;
@@ -60,7 +61,7 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
+        let (page, policy) = read::read(&binding.connection, uri::check(&address)?, binding.loopback).await?;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
         Ok(Self { instance: binding.instance, html: page.html, policy, errand: binding.errand, memory })
     }
@@ -69,6 +70,8 @@ impl Launch {
 /// An app that has been handed its question, or shows a tool's call.
 pub struct AppInstance {
     pub(super) surface: Box<dyn Surface>,
+    /// Dropped after the surface.
+    _fence: Option<Fence>,
     pub(super) events: mpsc::Receiver<SurfaceEvent>,
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
@@ -99,12 +102,12 @@ impl AppInstance {
         view: watch::Sender<AppView>,
         trace: Trace,
     ) -> Result<Self, AppFailure> {
-        trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
         let errand = launch.errand.clone();
         let terms = terms(&launch.policy, &errand, &context.borrow_and_update());
-        let opened = timeout_at(deadline, surfaces.open(document(launch))).await;
+        let fence = Fence::open(&launch.policy.sources, &trace).await;
+        let opened = timeout_at(deadline, surfaces.open(document(launch, fence.as_ref()))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -116,6 +119,7 @@ impl AppInstance {
         let now = Instant::now();
         let mut app = Self {
             surface,
+            _fence: fence,
             events,
             bridge: Bridge::new(terms, now),
             context: Some(context),
@@ -173,7 +177,7 @@ impl AppInstance {
 
 /// What the host can do for a view (INI-13).
 fn terms(policy: &Policy, errand: &Errand, context: &Value) -> Terms {
-    let sandbox = json!({"csp": policy.sources.approved(), "permissions": {}});
+    let sandbox = json!({"csp": policy.sources.approved(), "permissions": policy.permissions()});
     Terms {
         purpose: errand.purpose(),
         capabilities: Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]),
@@ -183,14 +187,13 @@ fn terms(policy: &Policy, errand: &Errand, context: &Value) -> Terms {
     }
 }
 
-fn document(launch: Launch) -> Document {
+fn document(launch: Launch, fence: Option<&Fence>) -> Document {
     Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
-        // PRM-05: what is requested is not granted to a view that answers a question.
-        allow: String::new(),
-        proxy: None,
+        allow: launch.policy.allow(),
+        proxy: fence.map(Fence::address),
         memory: launch.memory,
     }
 }
