@@ -69,7 +69,9 @@ describe('a server added in the window', () => {
   };
 
   witness('a program, by keyboard alone: nothing runs before it is approved', async () => {
+    await page.get('link', 'Listed', { starts: true });
     await screen.focusWindow();
+    await until('the page has the keyboard', () => screen.inPage());
     await screen.keys('ctrl+3');
     await page.get('heading', 'Servers');
     await tabTo('Add server…');
