@@ -89,7 +89,7 @@ test("what is dropped, a camera that is asked for, and developer mode are said",
   await afterGuard();
   expect(words()).toContain("Use the camera You are asked again when it does.");
   expect(words()).toContain("Use microphone or location");
-  expect(words()).toContain("Have * Too broad, never allowed");
+  expect(words()).toContain("Reach * Too broad, never allowed");
   expect(words()).toContain("You set developer mode for this server.");
 });
 
