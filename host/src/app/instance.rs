@@ -61,7 +61,7 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
+        let (page, policy) = read::read(&binding.connection, uri::check(&address)?, binding.loopback).await?;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
         Ok(Self { instance: binding.instance, html: page.html, policy, errand: binding.errand, memory })
     }
@@ -102,7 +102,6 @@ impl AppInstance {
         view: watch::Sender<AppView>,
         trace: Trace,
     ) -> Result<Self, AppFailure> {
-        trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
         let errand = launch.errand.clone();
@@ -178,7 +177,7 @@ impl AppInstance {
 
 /// What the host can do for a view (INI-13).
 fn terms(policy: &Policy, errand: &Errand, context: &Value) -> Terms {
-    let sandbox = json!({"csp": policy.sources.approved(), "permissions": {}});
+    let sandbox = json!({"csp": policy.sources.approved(), "permissions": policy.permissions()});
     Terms {
         purpose: errand.purpose(),
         capabilities: Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]),
@@ -193,8 +192,7 @@ fn document(launch: Launch, fence: Option<&Fence>) -> Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
-        // PRM-05: what is requested is not granted to a view that answers a question.
-        allow: String::new(),
+        allow: launch.policy.allow(),
         proxy: fence.map(Fence::address),
         memory: launch.memory,
     }

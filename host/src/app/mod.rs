@@ -2,16 +2,20 @@
 //! and ends in the native form with one visible note: never in a decline, never in silence (APP-23).
 
 pub mod bridge;
+pub mod consent;
 pub mod csp;
 pub mod policy;
 pub mod resource;
 pub mod uri;
 
+mod dropped;
 mod errand;
 mod failure;
 mod fence;
+mod grant;
 mod heartbeat;
 mod instance;
+mod page;
 mod presence;
 mod read;
 mod surface;
@@ -19,6 +23,7 @@ mod turn;
 
 pub use errand::Errand;
 pub use failure::AppFailure;
+pub use grant::Grant;
 pub use instance::{AppAnswer, AppInstance, Launch};
 pub use surface::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
 
@@ -41,6 +46,8 @@ pub struct AppBinding {
     pub uri: String,
     /// What it is opened for.
     pub errand: Errand,
+    /// Whether its policy may name this computer (CSP-07): [`consent::Review::loopback`].
+    pub loopback: csp::Loopback,
 }
 
 /// What apps are told about their host: theme, styles, locale … (`hostContext`). Watched, so that changes reach them.

@@ -1,6 +1,7 @@
 //! The whole engine behind one handle: what a window, the command line and (later) the gateway talk to.
 
 mod answers;
+mod apps;
 mod call;
 mod close;
 mod lists;
@@ -21,6 +22,7 @@ use tokio::time::timeout;
 use self::server::Server;
 use crate::Problem;
 use crate::app::Surfaces;
+use crate::app::consent::Consents;
 use crate::connection::Declared;
 use crate::elicitation::{Apps, Queue, lock};
 use crate::operation::{Final, Task};
@@ -46,6 +48,8 @@ pub struct HostOptions {
     pub context: watch::Receiver<Arc<Value>>,
     /// What the person set.
     pub settings: Settings,
+    /// What the person allowed to apps.
+    pub consents: Consents,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -80,6 +84,7 @@ pub struct Host {
     updates: mpsc::UnboundedSender<Update>,
     queue: Arc<Queue>,
     settings: watch::Sender<Settings>,
+    consents: Arc<Consents>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -106,14 +111,20 @@ impl Host {
     pub fn declaring(options: HostOptions, declared: Declared) -> Arc<Self> {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
-        let watched = settings.subscribe();
-        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context, settings: watched });
+        let consents = Arc::new(options.consents);
+        let apps = options.surfaces.map(|surfaces| Apps {
+            surfaces,
+            context: options.context,
+            settings: settings.subscribe(),
+            consents: consents.clone(),
+        });
         Arc::new(Self {
             declared,
             start,
             queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
             sink: options.trace,
             settings,
+            consents,
             updates: options.updates,
             state: Mutex::default(),
             changes: watch::Sender::new(0),

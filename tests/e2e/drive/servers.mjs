@@ -15,8 +15,11 @@ export const MODERN = '2026-07-28';
 export const LEGACY = '2025-11-25';
 export const REVISIONS = [MODERN, LEGACY];
 
-/** An entry of `mcpServers` whose revision is pinned, so that a test knows which era it tests. */
-const pinned = (entry, revision) => ({ ...entry, ...(revision && { askance: { revision } }) });
+/**
+ * An entry of `mcpServers` whose apps are shown without asking, and whose revision is pinned where it matters, so that a
+ * test knows which era it tests.
+ */
+const pinned = (entry, revision) => ({ ...entry, askance: { apps: 'always', ...(revision && { revision }) } });
 
 /** elicit-server over stdio. @param {string} [revision] @param {...string} options */
 export const elicitStdio = (revision, ...options) =>
