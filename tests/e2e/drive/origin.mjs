@@ -52,7 +52,9 @@ function answer(url, own, refused) {
   const html = script => [200, { 'content-type': 'text/html' }, `<!doctype html><body><script>${script}</script>`];
   const there = `http://127.0.0.1:${refused}/`;
   if (path === 'redirect') return [302, { location: there }, ''];
-  if (path === 'frame') return html(frame(own, refused));
+  const local = [`127.0.0.1:${refused}`, `localhost:${refused}`, `[::1]:${refused}`, '169.254.169.254'];
+  if (path === 'frame') return html(frame(`127.0.0.1:${own}`, local));
+  if (path === 'frame-of-names') return html(frame(`127.0.0.1:${own}`, ['secret.example']));
   if (path in GOING) return html(`const there = '${there}'; ${GOING[path]}`);
   if (path === 'EventSource') return [200, { 'content-type': 'text/event-stream' }, 'data: x\n\n'];
   if (path === 'stylesheet' || path === 'css-import') return [200, { 'content-type': 'text/css' }, ''];
@@ -62,12 +64,11 @@ function answer(url, own, refused) {
 }
 
 /** What runs in the granted frame: the control first, then the same towards places that are not granted. */
-const frame = (own, refused) => `
+const frame = (own, others) => `
   const attempts = ${attempts};
   (async () => {
-    const report = { control: await attempts('127.0.0.1:${own}') };
-    for (const host of ['127.0.0.1:${refused}', 'localhost:${refused}', '[::1]:${refused}', '169.254.169.254', 'secret.invalid'])
-      report[host.replace('${refused}', 'PORT')] = await attempts(host);
+    const report = { control: await attempts('${own}'), refused: [] };
+    for (const host of ${JSON.stringify(others)}) report.refused.push(await attempts(host));
     report.redirected = await fetch('/redirect').then(() => 'answered', error => error.name);
     parent.postMessage(report, '*');
   })();`;
