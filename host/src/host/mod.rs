@@ -1,6 +1,7 @@
 //! The whole engine behind one handle: what a window, the command line and (later) the gateway talk to.
 
 mod answers;
+mod apps;
 mod call;
 mod close;
 mod lists;
@@ -9,9 +10,10 @@ mod server;
 mod servers;
 mod settings;
 mod tasks;
+mod views;
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -20,7 +22,7 @@ use tokio::time::timeout;
 
 use self::server::Server;
 use crate::Problem;
-use crate::app::Surfaces;
+use crate::app::{OpenApps, Surfaces};
 use crate::connection::Declared;
 use crate::elicitation::{Apps, Queue, lock};
 use crate::operation::{Final, Task};
@@ -79,6 +81,8 @@ pub struct Host {
     sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
     updates: mpsc::UnboundedSender<Update>,
     queue: Arc<Queue>,
+    /// The apps that listen to the person.
+    open_apps: Arc<OpenApps>,
     settings: watch::Sender<Settings>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
@@ -107,16 +111,21 @@ impl Host {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
         let watched = settings.subscribe();
-        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context, settings: watched });
-        Arc::new(Self {
-            declared,
-            start,
-            queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
-            sink: options.trace,
-            settings,
-            updates: options.updates,
-            state: Mutex::default(),
-            changes: watch::Sender::new(0),
+        let (context, trace, updates) = (options.context, options.trace, options.updates);
+        Arc::new_cyclic(|host: &Weak<Self>| {
+            let reach = apps::reach(host.clone());
+            let apps = options.surfaces.map(|surfaces| Apps { surfaces, context, settings: watched, reach });
+            Self {
+                declared,
+                start,
+                queue: Arc::new(Queue::new(apps, updates.clone(), start, trace.clone())),
+                open_apps: Arc::default(),
+                sink: trace,
+                settings,
+                updates,
+                state: Mutex::default(),
+                changes: watch::Sender::new(0),
+            }
         })
     }
 
@@ -139,7 +148,10 @@ impl Host {
             let connections: Vec<_> = state.servers.iter_mut().filter_map(Server::take_connection).collect();
             (state.tasks.clone(), connections)
         };
-        tasks.iter().for_each(|task| task.stop_as(&Ending::ConnectionLost));
+        tasks.iter().for_each(|task| {
+            task.stop_as(&Ending::ConnectionLost);
+            task.close_view();
+        });
         for connection in &connections {
             self.queue.connection_ended(connection.id(), &Ending::ConnectionLost);
         }
@@ -163,6 +175,7 @@ impl Host {
             let forget = ended > KEPT_TASKS && task.has_ended();
             if forget {
                 ended -= 1;
+                task.close_view();
                 let _ = self.updates.send(Update::TaskGone(task.id().to_owned()));
             }
             !forget

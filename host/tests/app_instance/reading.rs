@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use askance_host::app::{AppBinding, AppFailure, AppInstance, Errand, Launch};
+use askance_host::app::{AppBinding, AppFailure, AppInstance, Calls, Errand, Launch};
 use askance_host::config::{Origin, ServerSpec};
 use askance_host::connection::{Connection, Declared, Inbound};
 use askance_host::trace::Trace;
@@ -43,7 +43,8 @@ fn open(connection: &Connection, uri: &str) -> Opened {
         instance: Uuid::new_v4(),
         connection: connection.clone(),
         uri: uri.into(),
-        errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()) },
+        errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()), calls: Calls::None },
+        fetched: None,
     };
     let context = watch::channel(Arc::new(json!({}))).1;
     let view = watch::channel(AppView::starting("i".into())).0;

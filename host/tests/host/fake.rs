@@ -52,6 +52,10 @@ pub struct Log {
     pub torn_down: Vec<String>,
     /// Requests that were cancelled before.
     pub cancelled: usize,
+    /// Addresses that were opened in the browser.
+    pub links: Vec<String>,
+    /// Files that were saved.
+    pub saved: Vec<(String, Vec<u8>)>,
     /// Surfaces closed.
     pub closed: usize,
     /// Talks to the pages as the person and the window system do.
@@ -72,6 +76,16 @@ impl Pages {
 
 #[async_trait]
 impl Surfaces for Pages {
+    async fn open_link(&self, url: &str) -> bool {
+        self.log.lock().unwrap().links.push(url.to_owned());
+        true
+    }
+
+    async fn save(&self, files: Vec<(String, Vec<u8>)>) -> bool {
+        self.log.lock().unwrap().saved.extend(files);
+        true
+    }
+
     async fn open(&self, document: Document) -> Result<OpenSurface, SurfaceError> {
         if !self.works {
             return Err(SurfaceError("no display".to_owned()));

@@ -8,6 +8,7 @@ use tauri::State;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::Engine;
 use crate::surface::{self, Rect};
 
 /// What apps are told; the engine watches it.
@@ -30,6 +31,29 @@ pub(super) fn focus_app(instance: Uuid) {
 pub(super) async fn set_context(sender: State<'_, ContextSender>, context: Map<String, Value>) -> Result<(), Problem> {
     sender.0.send_replace(Arc::new(complete(context)));
     Ok(())
+}
+
+/// Decides what an app wants.
+#[tauri::command]
+pub(super) async fn decide_app_request(
+    host: Engine<'_>,
+    instance: Uuid,
+    request: String,
+    yes: bool,
+) -> Result<(), Problem> {
+    host.decide_app_request(instance, request, yes)
+}
+
+/// Ends an app's full screen.
+#[tauri::command]
+pub(super) async fn leave_fullscreen(host: Engine<'_>, instance: Uuid) -> Result<(), Problem> {
+    host.leave_fullscreen(instance)
+}
+
+/// Ends the view of a tool's result.
+#[tauri::command]
+pub(super) async fn close_view(host: Engine<'_>, task: String) -> Result<(), Problem> {
+    host.close_view(&task)
 }
 
 /// What the page can't know.
