@@ -13,6 +13,7 @@ use super::asking::Wish;
 use super::bridge::{Bridge, Bucket, OFFERED_MODES, Terms};
 use super::errand::Errand;
 use super::failure::AppFailure;
+use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
 use super::presence::Presence;
@@ -69,7 +70,8 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?, binding.fetched).await?;
+        let page = read::read(&binding.connection, uri::check(&address)?, binding.fetched, binding.loopback).await?;
+        let (page, policy) = page;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
         let (instance, errand) = (binding.instance, binding.errand);
         Ok(Self { instance, html: page.html, policy, errand, memory, reach: None })
@@ -91,6 +93,8 @@ pub struct AppInstance {
     pub(super) leaving: bool,
     /// Bytes of memory it may take.
     pub(super) memory: u64,
+    /// Dropped after the surface.
+    _fence: Option<Fence>,
     pub(super) events: mpsc::Receiver<SurfaceEvent>,
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
@@ -126,7 +130,6 @@ impl AppInstance {
         view: watch::Sender<AppView>,
         trace: Trace,
     ) -> Result<Self, AppFailure> {
-        trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
         let errand = launch.errand.clone();
@@ -135,7 +138,8 @@ impl AppInstance {
         let changed = reach.as_ref().map(|reach| reach.offer.borrow().changed.clone()).unwrap_or_default();
         let given = context.borrow_and_update().clone();
         let terms = terms(&launch.policy, &errand, &given, reach.as_ref());
-        let opened = timeout_at(deadline, surfaces.open(document(launch))).await;
+        let fence = Fence::open(&launch.policy.sources, &trace).await;
+        let opened = timeout_at(deadline, surfaces.open(document(launch, fence.as_ref()))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -155,6 +159,7 @@ impl AppInstance {
             work: Work::default(),
             leaving: false,
             memory,
+            _fence: fence,
             events,
             bridge: Bridge::new(terms, now),
             given,
@@ -217,7 +222,7 @@ impl AppInstance {
 
 /// What the host can do for a view: what works for this very instance, and nothing else (INI-13).
 fn terms(policy: &Policy, errand: &Errand, context: &Value, reach: Option<&Reach>) -> Terms {
-    let sandbox = json!({"csp": policy.sources.approved(), "permissions": {}});
+    let sandbox = json!({"csp": policy.sources.approved(), "permissions": policy.permissions()});
     let mut capabilities = Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]);
     let mut is_for_apps: Box<dyn Fn(&str) -> bool + Send + Sync> = Box::new(|_| false);
     if let Some(reach) = reach {
@@ -240,14 +245,13 @@ fn terms(policy: &Policy, errand: &Errand, context: &Value, reach: Option<&Reach
     }
 }
 
-fn document(launch: Launch) -> Document {
+fn document(launch: Launch, fence: Option<&Fence>) -> Document {
     Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
-        // PRM-05: what is requested is not granted to a view that answers a question.
-        allow: String::new(),
-        proxy: None,
+        allow: launch.policy.allow(),
+        proxy: fence.map(Fence::address),
         memory: launch.memory,
     }
 }

@@ -2,19 +2,24 @@
 //! and ends in the native form with one visible note: never in a decline, never in silence (APP-23).
 
 pub mod bridge;
+pub mod consent;
 pub mod csp;
 pub mod policy;
 pub mod resource;
 pub mod uri;
 
 mod asking;
+mod dropped;
 mod errand;
 mod failure;
+mod fence;
 mod files;
 mod follow;
+mod grant;
 mod heartbeat;
 mod instance;
 mod offer;
+mod page;
 mod presence;
 mod reach;
 mod read;
@@ -29,6 +34,7 @@ pub use bridge::ToolOutcome;
 pub use errand::{Calls, Errand};
 pub use failure::AppFailure;
 pub(crate) use follow::follow;
+pub use grant::Grant;
 pub use instance::{AppAnswer, AppInstance, Launch};
 pub use offer::{Offer, Tool};
 pub use reach::{CallTool, OpenApps, Order, Orders, Reach};
@@ -57,6 +63,8 @@ pub struct AppBinding {
     pub errand: Errand,
     /// The result of `resources/read` for the address, where it was fetched before (RES-11).
     pub fetched: Option<Arc<RawValue>>,
+    /// Whether its policy may name this computer (CSP-07): [`consent::Review::loopback`].
+    pub loopback: csp::Loopback,
 }
 
 /// What apps are told about their host: theme, styles, locale … (`hostContext`). Watched, so that changes reach them.

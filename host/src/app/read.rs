@@ -31,6 +31,7 @@ pub(super) async fn read(
     connection: &Connection,
     uri: &str,
     fetched: Option<Arc<RawValue>>,
+    loopback: Loopback,
 ) -> Result<(AppPage, Policy), AppFailure> {
     let result = match fetched {
         Some(fetched) => fetched,
@@ -42,7 +43,7 @@ pub(super) async fn read(
         Some(_) => None,
         None => listed_ui(connection, uri).await,
     };
-    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), Loopback::Refused);
+    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), loopback);
     Ok((page, policy))
 }
 

@@ -1,138 +1,60 @@
-//! Apps as the person and their servers meet them: decisions, views of tools, calls that apps start.
+//! Whether servers' apps are shown, and what the person lets them do (SEC-06, SEC-12).
 
-use std::sync::{Arc, Weak};
-
-use futures::FutureExt as _;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Host;
-use super::servers::of_connection;
-use super::tasks::tool_call;
 use crate::Problem;
-use crate::app::{CallTool, Order, Reach};
-use crate::connection::Connection;
-use crate::elicitation::lock;
-use crate::operation::{self, OperationError, Task};
-
-/// JSON-RPC's internal error, for calls that have no result for a reason of our own.
-const INTERNAL_ERROR: i32 = -32603;
-
-/// Views of tools at once. Another one takes the place of the oldest whose call has ended, so that looking at results
-/// never costs a question its app.
-const VIEWS: usize = 8;
+use crate::app::consent::Switch;
+use crate::config::ServerSpec;
+use crate::connection::Declared;
+use crate::view::{AppConsent, AppsPolicy};
 
 impl Host {
-    /// Decides what an app wants. What it does not want any more changes nothing.
+    /// Sets whether a server's apps are shown, and whether they may reach this computer. Questions that come from now on
+    /// are decided by it, and so are apps that wait for the person; what is on screen stays. What was declared to the
+    /// server stays too, for as long as its connection lasts: programs are not started again for this (CAP-13).
+    ///
+    /// Gives the server's entry as it is now.
+    ///
+    /// # Errors
+    /// `server.unknown`.
+    pub fn set_apps(&self, server: &str, apps: AppsPolicy, developer: bool) -> Result<ServerSpec, Problem> {
+        self.with_server(server, |known| {
+            known.spec = ServerSpec { apps, developer, ..known.spec.clone() };
+            known.offer.send_modify(|offer| offer.trusted = apps == AppsPolicy::Always);
+            // Told while the list is locked, so that the last change is the one that holds.
+            self.consents.know(&known.spec);
+            known.spec.clone()
+        })
+    }
+
+    /// What the person says to an app that waits for consent.
+    ///
+    /// # Errors
+    /// `app.unknown` where it does not wait; `consent.not-written`: it is done, and holds until the program ends.
+    pub fn consent_to_app(&self, instance: Uuid, consent: AppConsent) -> Result<(), Problem> {
+        self.consents.decide(instance, consent)
+    }
+
+    /// Forgets what the apps of a server were allowed; the next one asks. Those on screen stay.
+    ///
+    /// # Errors
+    /// `consent.not-written`: it is done, and holds until the program ends.
+    pub fn forget_app_consent(&self, server: &str) -> Result<(), Problem> {
+        self.consents.forget(server)
+    }
+
+    /// The HTML of an app that waits for consent or runs, as its server sent it.
     ///
     /// # Errors
     /// `app.unknown`.
-    pub fn decide_app_request(&self, instance: Uuid, request: String, yes: bool) -> Result<(), Problem> {
-        self.order(instance, Order::Decide { request, yes })
+    pub fn app_source(&self, instance: Uuid) -> Result<String, Problem> {
+        self.consents.source(instance)
     }
 
-    /// Ends an app's full screen.
-    ///
-    /// # Errors
-    /// `app.unknown`.
-    pub fn leave_fullscreen(&self, instance: Uuid) -> Result<(), Problem> {
-        self.order(instance, Order::Inline)
+    /// What is declared to a server with its next connection: nothing of apps where they are turned off (CAP-04).
+    pub(super) fn declared_to(&self, spec: &ServerSpec) -> Declared {
+        let shut = Switch::of(self.settings().apps, spec.apps).is_shut();
+        Declared { apps: self.declared.apps && !shut, ..self.declared }
     }
-
-    fn order(&self, instance: Uuid, order: Order) -> Result<(), Problem> {
-        let told = self.open_apps.tell(instance, order);
-        told.then_some(()).ok_or_else(|| Problem::new("app.unknown", "This app is not open any more."))
-    }
-
-    /// Ends the view of a tool's call; its plain result stays, and a call that still runs goes on.
-    ///
-    /// # Errors
-    /// `task.unknown`.
-    pub fn close_view(&self, task: &str) -> Result<(), Problem> {
-        self.task(task)?.close_view();
-        Ok(())
-    }
-
-    /// Opens the view of a call that the person has just started, if its tool has one and it is wanted (TUI-01, SEC-12).
-    pub(super) fn open_view(&self, task: &Arc<Task>, tool: &str) {
-        let settings = self.settings();
-        if !settings.apps || settings.apps_for_questions_only || !task.connection().declared().apps {
-            return;
-        }
-        let Some(apps) = self.queue.apps() else { return };
-        let found = {
-            let state = lock(&self.state);
-            of_connection(&state.servers, task.connection()).and_then(|server| {
-                let tool = server.offer.borrow().tools.get(tool).cloned()?;
-                let fetched = tool.view.as_ref().and_then(|uri| server.fetched.get(uri)).cloned();
-                Some((tool, fetched))
-            })
-        };
-        let Some((tool, fetched)) = found.filter(|(tool, _)| tool.view.is_some()) else { return };
-        self.make_room();
-        operation::view::open(task.clone(), apps, &tool, fetched);
-    }
-
-    fn make_room(&self) {
-        let state = lock(&self.state);
-        let open: Vec<&Arc<Task>> = state.tasks.iter().filter(|task| task.has_view()).collect();
-        if open.len() >= VIEWS
-            && let Some(oldest) = open.into_iter().find(|task| task.has_ended())
-        {
-            oldest.close_view();
-        }
-    }
-
-    /// A call that an app starts, on its own connection and no newer one (BRG-34). Dropping it stops it (TMO-07).
-    async fn call_for_app(
-        self: Arc<Self>,
-        connection: Connection,
-        tool: String,
-        arguments: Map<String, Value>,
-    ) -> Result<Value, (i32, String)> {
-        let started = self.request_on(&connection, tool_call(&tool, arguments), true);
-        let task = Running(started.map_err(|_| (INTERNAL_ERROR, "The connection was lost".to_owned()))?);
-        let outcome = task.0.outcome().await;
-        self.forget_call_of_app(&task.0);
-        match outcome {
-            Ok(result) => Ok(result.value),
-            Err(OperationError::Peer(error)) => {
-                Err((i32::try_from(error.code).unwrap_or(INTERNAL_ERROR), error.message))
-            }
-            Err(error) => Err((INTERNAL_ERROR, error.to_string())),
-        }
-    }
-}
-
-/// A call that ends when nobody waits for it any more.
-struct Running(Arc<Task>);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
-/// What apps reach on a connection, as long as it is a server's.
-pub(super) fn reach(host: Weak<Host>) -> Arc<dyn Fn(Uuid, &Connection) -> Option<Reach> + Send + Sync> {
-    Arc::new(move |instance, connection| {
-        let this = host.upgrade()?;
-        let offer = of_connection(&lock(&this.state).servers, connection)?.offer.subscribe();
-        let orders = this.open_apps.register(instance);
-        let connection = connection.clone();
-        Some(Reach { call: caller(host.clone(), connection.clone()), connection, offer, orders })
-    })
-}
-
-fn caller(host: Weak<Host>, connection: Connection) -> CallTool {
-    Arc::new(move |tool, arguments| {
-        let (host, connection) = (host.upgrade(), connection.clone());
-        async move {
-            match host {
-                Some(host) => host.call_for_app(connection, tool, arguments).await,
-                None => Err((INTERNAL_ERROR, "The program is ending".to_owned())),
-            }
-        }
-        .boxed()
-    })
 }

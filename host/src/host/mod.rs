@@ -6,6 +6,7 @@ mod call;
 mod close;
 mod lists;
 mod new_server;
+mod reach;
 mod server;
 mod servers;
 mod settings;
@@ -22,6 +23,7 @@ use tokio::time::timeout;
 
 use self::server::Server;
 use crate::Problem;
+use crate::app::consent::Consents;
 use crate::app::{OpenApps, Surfaces};
 use crate::connection::Declared;
 use crate::elicitation::{Apps, Queue, lock};
@@ -48,6 +50,8 @@ pub struct HostOptions {
     pub context: watch::Receiver<Arc<Value>>,
     /// What the person set.
     pub settings: Settings,
+    /// What the person allowed to apps.
+    pub consents: Consents,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -84,6 +88,7 @@ pub struct Host {
     /// The apps that listen to the person.
     open_apps: Arc<OpenApps>,
     settings: watch::Sender<Settings>,
+    consents: Arc<Consents>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -111,10 +116,18 @@ impl Host {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
         let watched = settings.subscribe();
+        let consents = Arc::new(options.consents);
         let (context, trace, updates) = (options.context, options.trace, options.updates);
         Arc::new_cyclic(|host: &Weak<Self>| {
-            let reach = apps::reach(host.clone());
-            let apps = options.surfaces.map(|surfaces| Apps { surfaces, context, settings: watched, reach });
+            let reach = reach::reach(host.clone());
+            let consents = consents.clone();
+            let apps = options.surfaces.map(|surfaces| Apps {
+                surfaces,
+                context,
+                settings: watched,
+                consents: consents.clone(),
+                reach,
+            });
             Self {
                 declared,
                 start,
@@ -122,6 +135,7 @@ impl Host {
                 open_apps: Arc::default(),
                 sink: trace,
                 settings,
+                consents,
                 updates,
                 state: Mutex::default(),
                 changes: watch::Sender::new(0),

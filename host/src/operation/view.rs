@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::task::Task;
 use super::{Final, OperationError};
+use crate::app::consent::Review;
 use crate::app::{AppBinding, AppFailure, AppInstance, Errand, Launch, Tool, ToolOutcome, follow};
 use crate::elicitation::Apps;
 use crate::view::AppView;
@@ -21,14 +22,17 @@ pub(crate) fn open(task: Arc<Task>, apps: Apps, tool: &Tool, fetched: Option<Arc
         Err(words) => return task.change(|view| view.app_failed = Some(words)),
     };
     let input = task.request.params.get("arguments").and_then(Value::as_object).cloned().unwrap_or_default();
+    let instance = Uuid::new_v4();
+    let review = apps.consents.review(instance, &task.asker.server, &uri);
     let binding = AppBinding {
-        instance: Uuid::new_v4(),
+        instance,
         connection: task.connection.clone(),
         uri,
         errand: errand(&task, input, &tool.listed),
         fetched,
+        loopback: review.loopback(),
     };
-    tokio::spawn(run(task, apps, binding, slot));
+    tokio::spawn(run(task, apps, review, binding, slot));
 }
 
 fn errand(task: &Task, input: Map<String, Value>, listed: &Value) -> Errand {
@@ -43,7 +47,7 @@ enum End {
     Failed(AppFailure),
 }
 
-async fn run(task: Arc<Task>, apps: Apps, binding: AppBinding, slot: OwnedSemaphorePermit) {
+async fn run(task: Arc<Task>, apps: Apps, review: Review, binding: AppBinding, slot: OwnedSemaphorePermit) {
     let first = AppView::starting(binding.instance.to_string());
     task.change(|view| view.app = Some(first.clone()));
     let (view, seen) = watch::channel(first);
@@ -53,8 +57,12 @@ async fn run(task: Arc<Task>, apps: Apps, binding: AppBinding, slot: OwnedSemaph
         biased;
         // Whatever was opened so far ends with the dropped future.
         () = task.view_over.cancelled() => End::Closed("closed"),
-        opened = start(&task, apps, binding, view) => match opened {
-            Ok(instance) => live(&task, instance).await,
+        // Also while the person has not said whether they want it.
+        _ = task.connection.closure() => End::Failed(AppFailure::disconnected()),
+        opened = start(&task, apps, &review, binding, view) => match opened {
+            Ok(Some(instance)) => live(&task, instance).await,
+            // The person's choice is no failure.
+            Ok(None) => End::Closed("not wanted"),
             Err(failure) => End::Failed(failure),
         },
     };
@@ -75,17 +83,20 @@ async fn run(task: Arc<Task>, apps: Apps, binding: AppBinding, slot: OwnedSemaph
     drop(slot);
 }
 
+/// The way of every app: read, agreed to, opened. None: the person does not want it.
 async fn start(
     task: &Task,
     apps: Apps,
+    review: &Review,
     binding: AppBinding,
     view: watch::Sender<AppView>,
-) -> Result<AppInstance, AppFailure> {
+) -> Result<Option<AppInstance>, AppFailure> {
     let memory = u64::from(apps.settings.borrow().app_memory_mb) << 20;
     let instance = binding.instance;
-    let mut launch = Launch::read(binding, memory, &task.trace).await?;
+    let launch = Launch::read(binding, memory, &task.trace).await?;
+    let Some(mut launch) = review.admit(launch, apps.settings, &task.trace, &view).await else { return Ok(None) };
     launch.reach = (apps.reach)(instance, &task.connection);
-    AppInstance::start(launch, apps.surfaces, apps.context, view, task.trace.clone()).await
+    AppInstance::start(launch, apps.surfaces, apps.context, view, task.trace.clone()).await.map(Some)
 }
 
 /// Until it is closed, fails, or its connection ends. It hears how the call ended, whenever that is (TUI-02, TUI-06).

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use askance_host::app::Surfaces;
+use askance_host::app::consent::Consents;
 use askance_host::config::ServerSpec;
 use askance_host::connection::Declared;
 use askance_host::operation::{Request, Task};
@@ -28,21 +29,27 @@ pub struct Bench {
 impl Bench {
     /// A host with a window, and with apps where there are surfaces.
     pub fn new(surfaces: Option<Arc<dyn Surfaces>>) -> Self {
-        Self::make(surfaces, None)
+        Self::make(surfaces, None, Consents::default())
+    }
+
+    /// The same with what was allowed to apps before.
+    pub fn allowing(surfaces: Option<Arc<dyn Surfaces>>, consents: Consents) -> Self {
+        Self::make(surfaces, None, consents)
     }
 
     /// The same, declaring something else.
     pub fn declaring(surfaces: Option<Arc<dyn Surfaces>>, declared: Declared) -> Self {
-        Self::make(surfaces, Some(declared))
+        Self::make(surfaces, Some(declared), Consents::default())
     }
 
-    fn make(surfaces: Option<Arc<dyn Surfaces>>, declared: Option<Declared>) -> Self {
+    fn make(surfaces: Option<Arc<dyn Surfaces>>, declared: Option<Declared>, consents: Consents) -> Self {
         let (sender, updates) = mpsc::unbounded_channel();
         let (context, seen) = watch::channel(Arc::new(json!({})));
         let trace: Arc<Mutex<Vec<TraceEntry>>> = Arc::default();
         let kept = trace.clone();
         let options = HostOptions {
             settings: Settings::default(),
+            consents,
             surfaces,
             window: true,
             updates: sender,

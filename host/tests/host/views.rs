@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askance_host::view::{AppState, AppView, Settings, TaskState, TaskView};
+use askance_host::view::{AppConsent, AppState, AppView, AppsPolicy, Settings, TaskState, TaskView};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, json_answer};
@@ -185,4 +185,24 @@ async fn a_view_may_close_itself() {
     let task = scene.task(&id, "the closed view", |task| task.app.is_none().then(|| task.clone())).await;
     assert_eq!(task.app_failed, None);
     scene.ears.heard(0, "ui/resource-teardown").await;
+}
+
+// SEC-06: the view of a tool is agreed to like the app of a question; without it there is the plain result.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_waits_for_consent() {
+    for consent in [AppConsent::Never, AppConsent::Once] {
+        let mut scene = Scene::of(json!({ "tools/call": [[{ "raw": done() }]] })).await;
+        scene.bench.host.set_apps("desk", AppsPolicy::Ask, false).unwrap();
+        let id = scene.call("map").await;
+        let asks = |app: &&AppView| matches!(app.state, AppState::Consent { .. }) && app.page.is_some();
+        let app = scene.task(&id, "the consent", |task| task.app.as_ref().filter(asks).cloned()).await;
+        assert_eq!(scene.ears.log.lock().unwrap().opened.len(), 0, "nothing is loaded before");
+        scene.bench.host.consent_to_app(app.instance.parse().unwrap(), consent).unwrap();
+        if consent == AppConsent::Once {
+            scene.ears.heard(0, "ui/notifications/tool-result").await;
+        } else {
+            let task = scene.task(&id, "no view", |task| task.app.is_none().then(|| task.clone())).await;
+            assert_eq!(task.app_failed, None, "a choice is no failure");
+        }
+    }
 }

@@ -156,21 +156,15 @@ async fn a_call_ends_with_the_app_that_started_it() {
 // SEC-04: read-only is the server's word, and counts where the person trusts it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trusted_servers_read_only_tools_are_not_asked_for() {
-    let plays = json!({ "tools/call": [[{ "raw": done() }], [{ "raw": done() }]] });
-    let (mut scene, id) = viewing(plays.clone()).await;
+    let (mut scene, id) = viewing(json!({ "tools/call": [[{ "raw": done() }], [{ "raw": done() }]] })).await;
+    let reply = scene.ears.request(0, "trusted", "tools/call", json!({ "name": "refresh" })).await;
+    assert_eq!(reply["result"]["content"][0]["text"], "done");
+    scene.bench.host.set_apps("desk", AppsPolicy::Ask, false).unwrap();
     say(&scene.ears, "r", "tools/call", json!({ "name": "refresh" }));
     let (_, wish) = request(&mut scene, &id).await;
     assert!(matches!(wish.wants, AppWants::CallTool { says_it_reads_only: true, .. }));
-
-    let pages = Pages::new(|_| Act::Wait);
-    let mut ears = pages.ears();
-    let mut bench = Bench::new(Some(Arc::new(pages)));
-    let mut spec = scene.peer.spec("trusted");
-    spec.apps = AppsPolicy::Always;
-    bench.ready(vec![spec]).await;
-    bench.host.call_tool("trusted", "map", json_answer(&json!({}))).await.unwrap();
-    ears.heard(0, "ui/notifications/tool-result").await;
-    assert!(ears.request(0, "r", "tools/call", json!({ "name": "refresh" })).await["result"].is_object());
+    let calls = scene.peer.requests("tools/call");
+    assert_eq!(calls.len(), 2, "the one that is asked for has not been made");
 }
 
 // BRG-35, APP-27: the app of a question never calls the tool that asks it.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use askance_host::Problem;
+use askance_host::view::AppConsent;
 use serde_json::{Map, Value};
 use tauri::State;
 use tokio::sync::watch;
@@ -54,6 +55,18 @@ pub(super) async fn leave_fullscreen(host: Engine<'_>, instance: Uuid) -> Result
 #[tauri::command]
 pub(super) async fn close_view(host: Engine<'_>, task: String) -> Result<(), Problem> {
     host.close_view(&task)
+}
+
+/// Takes what the person says to an app that waits for consent.
+#[tauri::command]
+pub(super) async fn consent_to_app(host: Engine<'_>, instance: Uuid, consent: AppConsent) -> Result<(), Problem> {
+    host.consent_to_app(instance, consent)
+}
+
+/// The HTML of an app, as its server sent it.
+#[tauri::command]
+pub(super) async fn app_source(host: Engine<'_>, instance: Uuid) -> Result<String, Problem> {
+    host.app_source(instance)
 }
 
 /// What the page can't know.
