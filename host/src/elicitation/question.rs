@@ -14,6 +14,7 @@ use super::decision::{Client, Decision, decide};
 use super::lock;
 use super::params::Asked;
 use crate::Problem;
+use crate::app::Calls;
 use crate::app::consent::Switch;
 use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry, unix_ms};
@@ -29,6 +30,8 @@ pub struct TaskRef {
     pub id: String,
     /// What it calls.
     pub of: String,
+    /// The tools that the app of a question may call.
+    pub calls: Calls,
 }
 
 /// What a question is bound to: frozen on arrival, with the connection itself and not its name (APP-05, P30).

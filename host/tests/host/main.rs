@@ -15,4 +15,6 @@ mod rounds;
 mod servers;
 mod unsent;
 mod vectors;
+mod views;
 mod web;
+mod wishes;
