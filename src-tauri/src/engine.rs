@@ -69,10 +69,16 @@ pub(crate) struct Engine {
 }
 
 /// Starts the engine without servers; `surfaces` is none where there is no window.
-pub(crate) fn start(surfaces: Option<Arc<dyn Surfaces>>, settings: Settings, trace: TraceSink) -> Engine {
+pub(crate) fn start(
+    surfaces: Option<Arc<dyn Surfaces>>,
+    settings: Settings,
+    last_answers: Option<PathBuf>,
+    trace: TraceSink,
+) -> Engine {
     let (sender, updates) = mpsc::unbounded_channel();
     let (context, watched) = watch::channel(Arc::new(ipc::complete(Map::new())));
     let window = surfaces.is_some();
-    let host = Host::new(HostOptions { surfaces, window, updates: sender, context: watched, settings, trace });
+    let host =
+        Host::new(HostOptions { surfaces, window, updates: sender, context: watched, settings, last_answers, trace });
     Engine { host, updates, context }
 }

@@ -16,6 +16,7 @@ use crate::view::AppsPolicy;
 
 pub use name::check as check_name;
 pub use settings::{bounded, keep_settings, load_settings};
+pub(crate) use write::replace;
 
 /// Largest file.
 const MAX_FILE: u64 = 1 << 20;

@@ -90,7 +90,7 @@ fn entry(spec: &ServerSpec, mut entry: Map<String, Value>) -> Map<String, Value>
 
 /// Writes a new file beside the old one and puts it in its place: readers see the one or the other. Only its owner
 /// may read it, because it can hold tokens.
-pub(super) fn replace(path: &Path, document: &Map<String, Value>) -> std::io::Result<()> {
+pub(crate) fn replace(path: &Path, document: &Map<String, Value>) -> std::io::Result<()> {
     // A link stays a link; what it points to is replaced.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -11,6 +11,7 @@ mod settings;
 mod tasks;
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ use self::server::Server;
 use crate::Problem;
 use crate::app::Surfaces;
 use crate::connection::Declared;
-use crate::elicitation::{Apps, Queue, lock};
+use crate::elicitation::{Apps, LastAnswers, Queue, lock};
 use crate::operation::{Final, Task};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, Settings, Snapshot, Update};
@@ -46,6 +47,8 @@ pub struct HostOptions {
     pub context: watch::Receiver<Arc<Value>>,
     /// What the person set.
     pub settings: Settings,
+    /// The file for the last answers; none where nothing is kept.
+    pub last_answers: Option<PathBuf>,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -79,6 +82,7 @@ pub struct Host {
     sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
     updates: mpsc::UnboundedSender<Update>,
     queue: Arc<Queue>,
+    last: Arc<LastAnswers>,
     settings: watch::Sender<Settings>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
@@ -107,11 +111,13 @@ impl Host {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
         let watched = settings.subscribe();
+        let last = Arc::new(LastAnswers::new(options.last_answers, options.settings.last_answers));
         let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context, settings: watched });
         Arc::new(Self {
             declared,
             start,
-            queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
+            queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone(), last.clone())),
+            last,
             sink: options.trace,
             settings,
             updates: options.updates,

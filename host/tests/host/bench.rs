@@ -1,5 +1,6 @@
 //! A host with its window's ears: every wait is for a change of the host, with a limit.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -28,21 +29,27 @@ pub struct Bench {
 impl Bench {
     /// A host with a window, and with apps where there are surfaces.
     pub fn new(surfaces: Option<Arc<dyn Surfaces>>) -> Self {
-        Self::make(surfaces, None)
+        Self::make(surfaces, None, None)
     }
 
     /// The same, declaring something else.
     pub fn declaring(surfaces: Option<Arc<dyn Surfaces>>, declared: Declared) -> Self {
-        Self::make(surfaces, Some(declared))
+        Self::make(surfaces, Some(declared), None)
     }
 
-    fn make(surfaces: Option<Arc<dyn Surfaces>>, declared: Option<Declared>) -> Self {
+    /// A host that may keep last answers in that file.
+    pub fn remembering(file: PathBuf) -> Self {
+        Self::make(None, None, Some(file))
+    }
+
+    fn make(surfaces: Option<Arc<dyn Surfaces>>, declared: Option<Declared>, last_answers: Option<PathBuf>) -> Self {
         let (sender, updates) = mpsc::unbounded_channel();
         let (context, seen) = watch::channel(Arc::new(json!({})));
         let trace: Arc<Mutex<Vec<TraceEntry>>> = Arc::default();
         let kept = trace.clone();
         let options = HostOptions {
             settings: Settings::default(),
+            last_answers,
             surfaces,
             window: true,
             updates: sender,

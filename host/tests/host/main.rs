@@ -5,6 +5,7 @@ mod again;
 mod apps;
 mod bench;
 mod fake;
+mod last;
 mod negotiation;
 mod pages;
 mod params;
