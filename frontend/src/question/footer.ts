@@ -4,7 +4,7 @@ import type { IconName } from "../parts/icons";
 import { isRisky } from "./words";
 
 /** Where a question stands on the screen. */
-export type Stage = "app" | "confirm" | "form" | "url" | "opened" | "ended";
+export type Stage = "app" | "confirm" | "form" | "review" | "url" | "opened" | "ended";
 
 /** What a button does. */
 export type Act =
@@ -83,6 +83,11 @@ export function ways(question: QuestionView, stage: Stage, waiting: number, pati
     case "form":
       return [
         { act: "sent", words: "See what is sent", kind: "ghost", icon: "eye" },
+        { act: "send", words: "Send", kind: "go", keys: "Ctrl ↵" },
+      ];
+    case "review":
+      return [
+        { act: "keep", words: "Keep answering", kind: "plain" },
         { act: "send", words: "Send", kind: "go", keys: "Ctrl ↵" },
       ];
     case "url": {

@@ -3,6 +3,7 @@ import { render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
+import type { Draft } from "../bindings/Draft";
 import type { Field } from "../bindings/Field";
 import type { Form } from "../bindings/Form";
 import type { QuestionView } from "../bindings/QuestionView";
@@ -18,6 +19,7 @@ export function fakeHost() {
   let activate: ((active: boolean) => void) | undefined;
   const done = () => vi.fn((..._: unknown[]) => Promise.resolve());
   return {
+    lastAnswer: vi.fn((..._: unknown[]) => Promise.resolve<Draft | null>(null)),
     checkAnswer: vi.fn((..._: unknown[]) => Promise.resolve(fits)),
     answer: vi.fn((..._: unknown[]) => Promise.resolve(fits)),
     keepDraft: done(),

@@ -21,6 +21,24 @@ export function keepable(form: Form, draft: Draft): Draft {
   return draft.map((value, at) => (form.fields[at]?.secret ? untouched : value));
 }
 
+/** The draft with values of the last time in the fields that are as they opened, or empty. */
+export function filled(form: Form, draft: Draft, last: Draft, changed: ReadonlySet<number>): Draft {
+  return draft.map((value, at) => {
+    const field = form.fields[at];
+    const before = last[at] ?? untouched;
+    if (!field || field.secret || before.kind === "untouched") return value;
+    const asOpened = sameValue(value, field.initial) && !changed.has(at);
+    return asOpened || isEmpty(value) ? before : value;
+  });
+}
+
+/** Nothing is entered there. */
+function isEmpty(value: DraftValue): boolean {
+  return value.kind === "text"
+    ? value.value === ""
+    : "value" in value && Array.isArray(value.value) && value.value.length === 0;
+}
+
 export function sameValue(a: DraftValue | undefined, b: DraftValue | undefined): boolean {
   return JSON.stringify(a ?? untouched) === JSON.stringify(b ?? untouched);
 }
