@@ -9,8 +9,6 @@ import { expectAccessible } from "./testing/axe";
 import { emit, host } from "./testing/host";
 import { done, ended, problem, question, server, snapshot, task } from "./testing/views";
 
-vi.mock("./ipc", () => import("./testing/host"));
-
 const start = async (change = {}): Promise<HTMLElement> => {
   host.snapshot.mockResolvedValueOnce(snapshot(change));
   const { container } = render(App);

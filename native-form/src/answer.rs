@@ -9,7 +9,7 @@ use crate::{FieldError, Question, Reason, words};
 
 /// An error about the whole answer.
 pub(crate) fn about_all(reason: Reason, words: &str) -> Vec<FieldError> {
-    vec![FieldError { field: None, key: None, reason, words: words.to_owned() }]
+    vec![FieldError { field: None, key: None, below: Vec::new(), reason, words: words.to_owned() }]
 }
 
 impl Question {
@@ -51,7 +51,7 @@ impl Question {
 
     pub(crate) fn error(&self, at: usize, reason: Reason, words: String) -> FieldError {
         let field = u32::try_from(at).ok().filter(|_| at < self.form.fields.len());
-        FieldError { field, key: self.rules.get(at).map(|rule| rule.key.clone()), reason, words }
+        FieldError { field, key: self.rules.get(at).map(|rule| rule.key.clone()), below: Vec::new(), reason, words }
     }
 
     /// What the fields do not see themselves. A field that has an error keeps that one alone.
@@ -74,7 +74,9 @@ impl Question {
             }
             errors.push(match at {
                 Some(at) => self.error(at, breach.reason, breach.words),
-                None => FieldError { field: None, key: None, reason: breach.reason, words: breach.words },
+                None => {
+                    FieldError { field: None, key: None, below: Vec::new(), reason: breach.reason, words: breach.words }
+                }
             });
         }
         errors.sort_by_key(|error| error.field.map_or(u32::MAX, |field| field));

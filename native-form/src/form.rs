@@ -93,6 +93,23 @@ pub enum Control {
     },
     /// One value written as JSON: only in forms for tool arguments, whose values may be anything.
     Json,
+    /// A value with fields of its own: only in forms for tool arguments. Its draft is [`DraftValue::Group`] with one
+    /// value a field, or [`DraftValue::Untouched`] where it is left out; filling it in begins with each field's
+    /// [`Field::initial`].
+    Group {
+        /// In the server's order.
+        fields: Vec<Field>,
+    },
+    /// A list whose items are drawn alike: only in forms for tool arguments. Its draft is [`DraftValue::List`] with
+    /// one value an item; a new item begins with [`Field::initial`] of `item`.
+    List {
+        /// What each item is drawn as; its key is empty, its label is “Item” where the server gives none.
+        item: Box<Field>,
+        /// `minItems`.
+        min: Option<u32>,
+        /// `maxItems`.
+        max: Option<u32>,
+    },
 }
 
 /// One option of a select. Its value stays in Rust: a draft names options by position.
@@ -142,6 +159,10 @@ pub enum DraftValue {
     Choices(Vec<u32>),
     /// The lines of a text list.
     Lines(Vec<String>),
+    /// The values of a group, by position of its fields.
+    Group(Vec<DraftValue>),
+    /// The values of a list's items.
+    List(Vec<DraftValue>),
 }
 
 /// Why a value can't be sent, at its field.
@@ -153,6 +174,11 @@ pub struct FieldError {
     pub field: Option<u32>,
     /// The property's key, if one is to blame.
     pub key: Option<String>,
+    /// The way from `field` down to what is to blame: the position of a field in a group, of an item in a list, and so
+    /// on. Absent where the field itself is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<u32>>", optional)]
+    pub below: Vec<u32>,
     /// The code.
     pub reason: Reason,
     /// In plain words, with the value allowed.

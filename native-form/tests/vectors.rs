@@ -48,6 +48,8 @@ fn control(control: &Control) -> &'static str {
         Control::MultiSelect { .. } => "multiselect",
         Control::TextList { .. } => "textlist",
         Control::Json => "json",
+        Control::Group { .. } => "group",
+        Control::List { .. } => "list",
     }
 }
 

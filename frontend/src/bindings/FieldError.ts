@@ -14,6 +14,11 @@ field: number | null,
  */
 key: string | null, 
 /**
+ * The way from `field` down to what is to blame: the position of a field in a group, of an item in a list, and so
+ * on. Absent where the field itself is.
+ */
+below?: Array<number>, 
+/**
  * The code.
  */
 reason: Reason, 

@@ -12,8 +12,6 @@ import Prompt from "./Prompt.svelte";
 import Resource from "./Resource.svelte";
 import Tool from "./Tool.svelte";
 
-vi.mock("../ipc", () => import("../testing/host"));
-
 const press = async (name: string | RegExp): Promise<void> => {
   await fireEvent.click(await screen.findByRole("button", { name }));
 };

@@ -1,24 +1,14 @@
 // axe-core finds nothing in any state. Colours are checked elsewhere: jsdom draws nothing.
-import { cleanup, screen } from "@testing-library/svelte";
+import { screen } from "@testing-library/svelte";
 import axe from "axe-core";
 import { tick } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Ending } from "../bindings/Ending";
 import type { QuestionView } from "../bindings/QuestionView";
 import { appView } from "../testing/views";
-import { asUrl, choices, fakeLayout, field, form, inApp, question, show, type FakeHost } from "./testing";
+import { asUrl, choices, setUp, field, form, inApp, question, show } from "./testing";
 
-const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
-vi.mock("../ipc", () => fake);
-
-beforeEach(async () => {
-  fakeLayout();
-  Object.assign(fake.host, (await import("./testing")).fakeHost());
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUp({ timers: false });
 
 const every = form(
   field({ help: "Help.", limits: ["Up to 80 characters"] }),

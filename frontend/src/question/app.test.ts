@@ -1,28 +1,18 @@
 // The app's frame: where the app is put, when it is hidden, how the keyboard goes in and out.
-import { cleanup, screen } from "@testing-library/svelte";
+import { screen } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { AppState } from "../bindings/AppState";
 import { appView } from "../testing/views";
-import { afterGuard, fakeLayout, inApp, press, question, setNarrow, show, type FakeHost } from "./testing";
-
-const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
-vi.mock("../ipc", () => fake);
+import * as fake from "../testing/host";
+import { afterGuard, setUp, inApp, press, question, setNarrow, show } from "./testing";
 
 const rect = { x: 10, y: 20, width: 300, height: 200 };
-beforeEach(async () => {
-  vi.useFakeTimers();
-  fakeLayout();
-  Object.assign(fake.host, (await import("./testing")).fakeHost());
+setUp();
+beforeEach(() => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(
     () => ({ ...rect, top: 20, left: 10, right: 310, bottom: 220 }) as DOMRect,
   );
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 const button = (name: string) => screen.getByRole("button", { name });
 const appIn = (app: object, more = {}) => inApp({ shown: { kind: "app", app: appView(app as AppState) }, ...more });
@@ -93,16 +83,16 @@ test("F6 goes in; keys that the app hands over come out: details, standard form,
   await afterGuard();
   press("F6");
   expect(fake.host.focusApp).toHaveBeenCalledExactlyOnceWith("i1");
-  fake.host.appKey("F6");
+  fake.appKey("F6");
   expect(document.activeElement).toBe(button("Cancel"));
-  fake.host.appKey("Shift+F6");
+  fake.appKey("Shift+F6");
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-  fake.host.appKey("Ctrl+I");
+  fake.appKey("Ctrl+I");
   await tick();
   expect(screen.getByRole("complementary", { name: "Details" })).toBeTruthy();
-  fake.host.appKey("Ctrl+U");
+  fake.appKey("Ctrl+U");
   expect(fake.host.useStandardForm).toHaveBeenCalledExactlyOnceWith("q1");
-  fake.host.appKey("Ctrl+U", "other");
+  fake.appKey("Ctrl+U", "other");
   expect(fake.host.useStandardForm).toHaveBeenCalledOnce();
 });
 
@@ -117,10 +107,10 @@ test("Tab leads into the app and is not kept there; its edge says where the keyb
   window.dispatchEvent(new Event("blur"));
   await tick();
   expect(frame.className).toContain("has-focus");
-  fake.host.windowActive(false);
+  fake.windowActive(false);
   await tick();
   expect(frame.className).not.toContain("has-focus");
-  fake.host.windowActive(true);
+  fake.windowActive(true);
   window.dispatchEvent(new Event("focus"));
   await tick();
   expect(frame.className).not.toContain("has-focus");
@@ -143,7 +133,7 @@ test("Cancel asks first once the person has been in the app", async () => {
 test("Escape from inside the app asks first: what was done there is not known", async () => {
   show(inApp());
   await afterGuard();
-  fake.host.appKey("Escape");
+  fake.appKey("Escape");
   await afterGuard();
   expect(places().at(-1)).toEqual(["i1", null]);
   expect(document.activeElement?.textContent).toBe("Cancel and lose what you entered?");

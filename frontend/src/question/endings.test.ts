@@ -1,23 +1,12 @@
 // Ended questions: the exact words, and the way on.
 import { cleanup, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Ending } from "../bindings/Ending";
-import { afterGuard, fakeLayout, press, question, show, type FakeHost } from "./testing";
+import * as fake from "../testing/host";
+import { afterGuard, setUp, press, question, show } from "./testing";
 
-const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
-vi.mock("../ipc", () => fake);
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  fakeLayout();
-  Object.assign(fake.host, (await import("./testing")).fakeHost());
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+setUp();
 const button = (name: string) => screen.getByRole("button", { name });
 const ended = (ending: Ending) => question({ state: { kind: "ended", at: Date.now(), ending } });
 const problem = { code: "connection.lost", what: "The connection was refused.", remedy: null, details: [] };

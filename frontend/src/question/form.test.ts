@@ -1,36 +1,13 @@
 // The form in the window: focus, keys, errors, what is kept, what is sent.
 import { cleanup, fireEvent, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import { REST_MS } from "./answering.svelte";
-import {
-  afterGuard,
-  choices,
-  fakeLayout,
-  field,
-  fits,
-  form,
-  inApp,
-  press,
-  question,
-  show,
-  type FakeHost,
-} from "./testing";
+import * as fake from "../testing/host";
+import { afterGuard, choices, setUp, field, form, inApp, press, question, show } from "./testing";
 
-const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
-vi.mock("../ipc", () => fake);
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  fakeLayout();
-  Object.assign(fake.host, (await import("./testing")).fakeHost());
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+setUp();
 const button = (name: string) => screen.getByRole("button", { name });
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.input(input(label), { target: { value } });
@@ -85,7 +62,7 @@ test("a shown error goes as soon as it is mended", async () => {
   input("Work e-mail").focus();
   input("Full name").focus();
   await settle();
-  fake.host.checkAnswer.mockResolvedValue(fits);
+  fake.host.checkAnswer.mockResolvedValue(fake.fits);
   await type("Work e-mail", "x@example.org");
   await vi.advanceTimersByTimeAsync(REST_MS + 10);
   expect(screen.queryByText(/not a full e-mail/)).toBeNull();
@@ -138,7 +115,7 @@ test("what is typed is sent as typed, once, and kept when typing rests", async (
   press("Enter", { ctrlKey: true });
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "draft", draft });
   expect(button("Decline").hasAttribute("disabled")).toBe(true);
-  done(fits);
+  done(fake.fits);
 });
 
 test("a question that is left keeps its draft at once, but never a secret (ELI-11)", async () => {

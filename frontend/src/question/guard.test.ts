@@ -1,22 +1,11 @@
 // A19: what just appeared takes no click and no key, and nothing begun before counts.
-import { cleanup, screen } from "@testing-library/svelte";
+import { screen } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { afterGuard, fakeLayout, inApp, pointerClick, press, question, show, type FakeHost } from "./testing";
+import { expect, test, vi } from "vitest";
+import * as fake from "../testing/host";
+import { afterGuard, setUp, inApp, pointerClick, press, question, show } from "./testing";
 
-const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
-vi.mock("../ipc", () => fake);
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  fakeLayout();
-  Object.assign(fake.host, (await import("./testing")).fakeHost());
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+setUp();
 const button = (name: string) => screen.getByRole("button", { name });
 
 test("a press within 500 ms does nothing, one after it answers", async () => {

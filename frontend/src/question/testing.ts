@@ -1,57 +1,34 @@
-// What the tests of a question share: a host that records, and questions to show.
-import { render } from "@testing-library/svelte";
+// What the tests of a question share: how each begins and ends, and questions to show.
+import { cleanup, render } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { vi } from "vitest";
-import type { Checked } from "../bindings/Checked";
-import type { Draft } from "../bindings/Draft";
+import { afterEach, beforeEach, vi } from "vitest";
 import type { Field } from "../bindings/Field";
 import type { Form } from "../bindings/Form";
 import type { QuestionView } from "../bindings/QuestionView";
-import type { AppKey } from "../ipc";
 import { appView } from "../testing/views";
 import Question from "./Question.svelte";
-
-export const fits: Checked = { errors: [], content: "{}", notSent: [] };
-
-/** Stands in for `host` of `../ipc`; every call is recorded. */
-export function fakeHost() {
-  let take: ((key: AppKey) => void) | undefined;
-  let activate: ((active: boolean) => void) | undefined;
-  const done = () => vi.fn((..._: unknown[]) => Promise.resolve());
-  return {
-    lastAnswer: vi.fn((..._: unknown[]) => Promise.resolve<Draft | null>(null)),
-    checkAnswer: vi.fn((..._: unknown[]) => Promise.resolve(fits)),
-    answer: vi.fn((..._: unknown[]) => Promise.resolve(fits)),
-    keepDraft: done(),
-    useStandardForm: done(),
-    confirmAnswer: done(),
-    openUrl: done(),
-    urlDone: done(),
-    placeApp: done(),
-    focusApp: done(),
-    connect: done(),
-    onAppKey: vi.fn((handler: (key: AppKey) => void) => {
-      take = handler;
-      return Promise.resolve(() => (take = undefined));
-    }),
-    onWindowActive: vi.fn((handler: (active: boolean) => void) => {
-      activate = handler;
-      return Promise.resolve(() => (activate = undefined));
-    }),
-    /** The window gets the keyboard, or loses it to another program. */
-    windowActive: (active: boolean) => activate?.(active),
-    /** A key that the app handed over. */
-    appKey: (key: AppKey["key"], instance = "i1") => take?.({ instance, key }),
-  };
-}
-export type FakeHost = ReturnType<typeof fakeHost>;
 
 let narrow = false;
 /** What the width query answers. */
 export const setNarrow = (yes: boolean) => (narrow = yes);
 
+/** What every test of a question begins with and leaves behind. */
+export function setUp({ timers = true } = {}) {
+  beforeEach(() => {
+    if (timers) vi.useFakeTimers();
+    fakeLayout();
+    vi.resetAllMocks();
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+}
+
 /** What jsdom has not: layout and media. */
-export function fakeLayout() {
+function fakeLayout() {
   vi.stubGlobal(
     "ResizeObserver",
     class {

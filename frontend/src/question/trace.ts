@@ -1,10 +1,11 @@
 // The trace in words.
 import type { TraceEntry } from "../bindings/TraceEntry";
 import { took } from "../parts/time";
+import { reasonInWords } from "./codes";
 
 const WORDS: Record<string, string> = {
   connected: "Connected",
-  negotiated: "App agreed",
+  negotiated: "Revision agreed",
   asked: "Asked",
   decided: "Decided how to show it",
   read: "Read",
@@ -17,6 +18,8 @@ const WORDS: Record<string, string> = {
   confirmed: "Confirmed by you",
   "fell-back": "Standard form instead",
   opened: "Page opened",
+  "not-sent": "Not sent",
+  closed: "Connection ended",
   settled: "Ended",
   bridge: "Message of the app",
   note: "Note",
@@ -40,13 +43,13 @@ function plainly(stage: string): string {
 }
 
 /** The steps in words, with times since the first. */
-export function steps(trace: TraceEntry[]): Step[] {
+export function steps(trace: readonly TraceEntry[]): Step[] {
   const start = trace[0]?.ms ?? 0;
   return trace.map((entry) => {
     const how = entry.stage === "decided" && entry.renderer !== null ? RENDERERS[entry.renderer] : undefined;
     return {
       what: WORDS[entry.stage] ?? plainly(entry.stage),
-      detail: [how, entry.reason].filter(Boolean).join(", ") || null,
+      detail: [how, entry.reason && reasonInWords(entry.reason)].filter(Boolean).join(", ") || null,
       when: took(entry.ms - start),
       tone: entry.stage === "fell-back" ? "warn" : "",
     };

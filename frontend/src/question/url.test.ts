@@ -1,22 +1,11 @@
 // Opening a page: URL-02, URL-03, URL-05, URL-08.
-import { cleanup, screen } from "@testing-library/svelte";
+import { screen } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { afterGuard, asUrl, fakeLayout, press, show, type FakeHost } from "./testing";
+import { expect, test, vi } from "vitest";
+import * as fake from "../testing/host";
+import { afterGuard, asUrl, setUp, press, show } from "./testing";
 
-const fake = vi.hoisted(() => ({ host: {} as FakeHost }));
-vi.mock("../ipc", () => fake);
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  fakeLayout();
-  Object.assign(fake.host, (await import("./testing")).fakeHost());
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+setUp();
 const button = (name: string) => screen.getByRole("button", { name });
 
 test("asked: the whole address as text, the host set off, opened only on the button", async () => {

@@ -2,8 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { host } from "../testing/host";
 import { publishContext, resolve, sentNames } from "./context";
 
-vi.mock("../ipc", () => import("../testing/host"));
-
 describe("what apps are told", () => {
   it("names the style variables and no token of ours", () => {
     expect(sentNames).toContain("--color-background-primary");

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { done, ended, question, snapshot, task } from "../testing/views";
 import { Router } from "./route.svelte";
 import { Started } from "./started.svelte";
 import { Store } from "./store.svelte";
-
-vi.mock("../ipc", () => import("../testing/host"));
 
 describe("Started", () => {
   let store: Store;

@@ -1,9 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { emit, host } from "../testing/host";
 import { done, ended, question, server, snapshot, task } from "../testing/views";
 import { Store } from "./store.svelte";
-
-vi.mock("../ipc", () => import("../testing/host"));
 
 describe("Store", () => {
   let store: Store;

@@ -1,15 +1,21 @@
-// A fake door to Rust with the interface of ipc.ts, for `vi.mock`: tests decide what each command does.
-import { vi } from "vitest";
+// A fake door to Rust with the interface of ipc.ts; setup.ts puts it in its place. Tests decide what each command does.
+import { vi, type Mock } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import type { Update } from "../bindings/Update";
-import type { host as real } from "../ipc";
+import type { AppKey, host as real } from "../ipc";
 import { snapshot } from "./views";
 
+type Host = typeof real;
+
 let listener: ((update: Update) => void) | null = null;
-const fits: Checked = { errors: [], content: "{}", notSent: [] };
+let takeKey: ((key: AppKey) => void) | null = null;
+let takeActive: ((active: boolean) => void) | null = null;
+
+/** What the engine says of an answer that fits. */
+export const fits: Checked = { errors: [], content: "{}", notSent: [] };
 const nothing = async (): Promise<void> => undefined;
 
-export const host = {
+export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   snapshot: vi.fn(async () => snapshot()),
   addServer: vi.fn(nothing),
   removeServer: vi.fn(nothing),
@@ -40,15 +46,31 @@ export const host = {
   decideAppRequest: vi.fn(nothing),
   closeView: vi.fn(nothing),
   lastAnswer: vi.fn(async () => null),
-  onUpdate: vi.fn(async (take: (update: Update) => void) => {
+  onUpdate: vi.fn(async (take) => {
     listener = take;
-    return () => (listener = null);
+    return () => void (listener = null);
   }),
-  onAppKey: vi.fn(async () => () => undefined),
-  onWindowActive: vi.fn(async () => () => undefined),
-} satisfies Record<keyof typeof real, unknown>;
+  onAppKey: vi.fn(async (take) => {
+    takeKey = take;
+    return () => void (takeKey = null);
+  }),
+  onWindowActive: vi.fn(async (take) => {
+    takeActive = take;
+    return () => void (takeActive = null);
+  }),
+};
 
 /** The engine reports a change. */
 export function emit(update: Update): void {
   listener?.(update);
+}
+
+/** A key that an app handed over. */
+export function appKey(key: AppKey["key"], instance = "i1"): void {
+  takeKey?.({ instance, key });
+}
+
+/** The window gets the keyboard, or loses it to another program. */
+export function windowActive(active: boolean): void {
+  takeActive?.(active);
 }

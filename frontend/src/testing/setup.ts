@@ -1,6 +1,8 @@
-// What jsdom lacks and the page asks for; and each test leaves an empty page.
+// What jsdom lacks and the page asks for, and a fake door to Rust; each test leaves an empty page.
 import { cleanup } from "@testing-library/svelte";
 import { afterEach, vi } from "vitest";
+
+vi.mock("../ipc", () => import("./host"));
 
 const media = (query: string): Partial<MediaQueryList> => ({
   matches: false,

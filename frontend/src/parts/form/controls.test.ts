@@ -9,7 +9,6 @@ import type { Field } from "../../bindings/Field";
 import { choices, field, form, press } from "../../question/testing";
 import FormFields from "./FormFields.svelte";
 
-vi.mock("../../ipc", () => ({ host: {} }));
 afterEach(cleanup);
 
 /** Shows one field that remembers what it is told, as the page does. */

@@ -69,7 +69,9 @@ export function needsInput(field: Field, value: DraftValue | undefined): boolean
       return value.value === "";
     case "choices":
     case "lines":
+    case "list":
       return value.value.length === 0;
+    case "group":
     case "flag":
     case "choice":
       return false;
