@@ -22,7 +22,6 @@ async fn the_ladder_finds_a_way() {
         ("code-32000", Revision::V2025_11_25),
         ("null-id", Revision::V2025_11_25),
         ("hang-discover", Revision::V2025_11_25),
-        ("late-discover", Revision::V2025_11_25),
         ("exit-on-discover", Revision::V2025_11_25),
         ("lists-legacy", Revision::V2025_11_25),
         ("discovers-legacy", Revision::V2025_11_25),
@@ -33,6 +32,22 @@ async fn the_ladder_finds_a_way() {
         assert_eq!(call(&connection, "odd", json!({})).await.unwrap().get(), ODD, "{behaviour}");
         close(&connection).await;
     }
+}
+
+// VER-02, VER-06: a DiscoverResult means stateless, however late it comes
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_first_start_does_not_hold_a_server_to_the_older_era() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let (connection, mut inbound) = open(&logged("late-discover,modern", &log)).await;
+    assert_eq!(connection.revision(), Revision::V2026_07_28);
+    assert_eq!(call(&connection, "odd", json!({})).await.unwrap().get(), ODD);
+    close(&connection).await;
+    assert!(matches!(within(10, "the end", inbound.recv()).await, Some(Inbound::Closed(closure)) if closure.by_us));
+    let methods: Vec<_> = received(&log).iter().filter_map(|line| line["method"].as_str().map(str::to_owned)).collect();
+    let second = methods.iter().rposition(|method| method == "server/discover").unwrap();
+    assert_eq!(methods[..2], ["server/discover", "initialize"]);
+    assert!(second > 1 && !methods[second..].iter().any(|method| method == "initialize"), "{methods:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,6 +28,12 @@ pub const TEXT_FOLDS_AT: usize = 2 * 1024;
 pub const TEXT_ENDS_AT: usize = 64 * 1024;
 /// The text of the JSON editor.
 pub const MAX_JSON_BYTES: usize = 1024 * 1024;
+/// Groups and lists within one another that are drawn in a form for tool arguments; what lies deeper is JSON.
+pub const MAX_NESTING: usize = 4;
+/// Fields within groups and lists of one form; a group or list beyond it is JSON.
+pub const MAX_NESTED_FIELDS: usize = 500;
+/// Items of one list that a draft may have.
+pub const MAX_ITEMS: usize = 1000;
 /// Errors reported at once.
 pub const MAX_ERRORS: usize = 1000;
 /// References followed from one property, and references within references of rules that are checked on sending.

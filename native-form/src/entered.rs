@@ -1,8 +1,10 @@
 //! Between values and what a person enters.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use crate::bounds::MAX_ITEMS;
 use crate::check::fault;
+use crate::check::nested::Faults;
 use crate::check::rule::{Fault, Kind, Options, Rule};
 use crate::number::{rounded_in, shortest, typed};
 use crate::{DraftValue, Reason, words};
@@ -21,16 +23,83 @@ pub(crate) fn of(rule: &Rule, value: &Value) -> Option<DraftValue> {
             items.iter().map(|item| options.position(item)).collect::<Option<_>>().map(DraftValue::Choices)
         }
         (Kind::Lines { .. }, Value::Array(items)) => {
-            let line = |item: &Value| item.as_str().filter(|line| !line.is_empty()).map(str::to_owned);
+            // One a line: a line break within would be two.
+            let line = |item: &Value| item.as_str().filter(|line| is_line(line)).map(str::to_owned);
             items.iter().map(line).collect::<Option<_>>().map(DraftValue::Lines)
         }
         (Kind::Json, value) => serde_json::to_string_pretty(value).ok().map(DraftValue::Text),
+        (Kind::Group(members), Value::Object(value)) => group_of(members, value),
+        (Kind::List { item, .. }, Value::Array(items)) if items.len() <= MAX_ITEMS => {
+            items.iter().map(|value| part_of(item, value)).collect::<Option<_>>().map(DraftValue::List)
+        }
         _ => None,
     }
 }
 
+fn is_line(text: &str) -> bool {
+    !text.is_empty() && !text.contains(['\n', '\r'])
+}
+
+/// A group shows what it has a field for; with anything else in it, it could not be sent as it came.
+fn group_of(members: &[Rule], value: &Map<String, Value>) -> Option<DraftValue> {
+    let shown = members.iter().filter(|member| value.contains_key(&member.key)).count();
+    if shown != value.len() {
+        return None;
+    }
+    let part = |member: &Rule| value.get(&member.key).map_or(Some(DraftValue::Untouched), |v| part_of(member, v));
+    members.iter().map(part).collect::<Option<_>>().map(DraftValue::Group)
+}
+
+/// A secret within is never prefilled (ELI-11).
+fn part_of(rule: &Rule, value: &Value) -> Option<DraftValue> {
+    if rule.secret { Some(DraftValue::Untouched) } else { of(rule, value) }
+}
+
+/// The value that was entered, with what cannot be read, where it stands.
+pub(crate) fn gathered(rule: &Rule, entered: &DraftValue, faults: &mut Faults) -> Option<Value> {
+    match (&rule.kind, entered) {
+        (Kind::Group(members), DraftValue::Group(values)) => Some(group(members, values, faults)),
+        // A needed group is there; what it needs is asked for at its fields.
+        (Kind::Group(members), DraftValue::Untouched) if rule.required => Some(group(members, &[], faults)),
+        (Kind::List { item, .. }, DraftValue::List(values)) if values.len() <= MAX_ITEMS => {
+            let items = values.iter().enumerate().map(|(at, value)| faults.within(at, |f| an_item(item, value, f)));
+            list(rule, items.collect())
+        }
+        (Kind::List { .. }, DraftValue::List(_)) => {
+            faults.add(fault(Reason::MaxItems, words::too_many(words::Listed::Items, MAX_ITEMS as u64)));
+            None
+        }
+        _ => value(rule, entered).unwrap_or_else(|fault| {
+            faults.add(fault);
+            None
+        }),
+    }
+}
+
+fn group(members: &[Rule], values: &[DraftValue], faults: &mut Faults) -> Value {
+    let mut object = Map::new();
+    for (at, member) in members.iter().enumerate() {
+        let entered = values.get(at).unwrap_or(&DraftValue::Untouched);
+        if let Some(value) = faults.within(at, |faults| gathered(member, entered, faults)) {
+            object.insert(member.key.clone(), value);
+        }
+    }
+    Value::Object(object)
+}
+
+/// An item that is blank or cannot be read keeps its place, so that the others keep theirs.
+fn an_item(item: &Rule, entered: &DraftValue, faults: &mut Faults) -> Value {
+    let before = faults.count();
+    gathered(item, entered, faults).unwrap_or_else(|| {
+        if faults.count() == before {
+            faults.add(item.missing());
+        }
+        Value::Null
+    })
+}
+
 /// The value that was entered; none where nothing was.
-pub(crate) fn value(rule: &Rule, entered: &DraftValue) -> Result<Option<Value>, Fault> {
+fn value(rule: &Rule, entered: &DraftValue) -> Result<Option<Value>, Fault> {
     match (&rule.kind, entered) {
         (_, DraftValue::Untouched) => Ok(None),
         (Kind::Text(_), DraftValue::Text(text)) => {

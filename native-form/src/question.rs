@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use crate::answer::about_all;
+use crate::answer::{Blamed, about_all, in_order};
+use crate::check::nested::Faults;
 use crate::check::rule::Rule;
 use crate::check::whole::Whole;
 use crate::{Draft, DraftValue, FieldError, Form, Reason, entered, read, words};
@@ -103,22 +104,21 @@ impl Question {
         let mut errors = Vec::new();
         let fields = self.form.fields.len();
         for (at, rule) in self.rules.iter().take(fields).enumerate() {
-            match entered::value(rule, draft.0.get(at).unwrap_or(&DraftValue::Untouched)) {
-                Ok(Some(value)) => {
-                    content.insert(rule.key.clone(), value);
-                }
-                Ok(None) => {}
-                Err(fault) => errors.push(self.error(at, fault.reason, fault.words)),
+            let mut faults = Faults::default();
+            if let Some(value) = entered::gathered(rule, draft.0.get(at).unwrap_or(&DraftValue::Untouched), &mut faults)
+            {
+                content.insert(rule.key.clone(), value);
             }
+            errors.extend(faults.all().into_iter().map(|located| self.located(at, located)));
         }
         match self.checked(&content) {
             Ok(content) if errors.is_empty() => Ok(content),
             Ok(_) => Err(errors),
             Err(more) => {
                 // What cannot be read is not absent.
-                let unread: std::collections::HashSet<_> = errors.iter().map(|error| error.key.clone()).collect();
-                errors.extend(more.into_iter().filter(|error| error.key.is_none() || !unread.contains(&error.key)));
-                errors.sort_by_key(|error| error.field.unwrap_or(u32::MAX));
+                let unread: Blamed = errors.iter().collect();
+                errors.extend(more.into_iter().filter(|error| error.key.is_none() || !unread.has(error)));
+                in_order(&mut errors);
                 Err(errors)
             }
         }

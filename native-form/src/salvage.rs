@@ -40,7 +40,8 @@ impl Question {
         let Some(whole) = &self.whole else { return HashSet::new() };
         let declared = content.iter().filter(|(key, _)| self.by_key.contains_key(key.as_str()));
         let declared: Map<String, Value> = declared.map(|(key, value)| (key.clone(), value.clone())).collect();
-        whole.breaches(&Value::Object(declared), false).into_iter().filter_map(|breach| breach.key).collect()
+        let breaches = whole.breaches(&Value::Object(declared)).into_iter();
+        breaches.filter_map(|breach| breach.way.into_iter().next().or(breach.missing)).collect()
     }
 
     pub(crate) fn described(&self, content: &Map<String, Value>) -> Vec<(String, String)> {
@@ -71,10 +72,20 @@ fn in_words(rule: &Rule, value: &Value) -> String {
     match (&rule.kind, value) {
         (Kind::One(options), value) => title(options, value).unwrap_or_else(|| plain(value)),
         (Kind::Json, value) => value.to_string(),
+        (Kind::Group(members), Value::Object(value)) => {
+            let part = |(key, value): (&String, &Value)| match members.iter().find(|member| member.key == *key) {
+                Some(member) => format!("{}: {}", member.label, in_words(member, value)),
+                None => format!("{key}: {value}"),
+            };
+            value.iter().map(part).collect::<Vec<_>>().join(", ")
+        }
         (_, Value::Array(items)) if items.is_empty() => "Nothing".to_owned(),
         (Kind::Many { options, .. }, Value::Array(items)) => {
             let titles: Vec<String> = items.iter().map(|v| title(options, v).unwrap_or_else(|| plain(v))).collect();
             titles.join(", ")
+        }
+        (Kind::List { item, .. }, Value::Array(items)) => {
+            items.iter().map(|value| in_words(item, value)).collect::<Vec<_>>().join("; ")
         }
         (_, Value::Array(items)) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
         (_, value) => plain(value),

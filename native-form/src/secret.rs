@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::check::rule::{Kind, Rule};
-use crate::{Draft, DraftValue, Question, entered};
+use crate::{Control, Draft, DraftValue, Field, Question, entered};
 
 impl Question {
     /// The draft as it may be kept: nothing of a secret, and no JSON that may hold one (ELI-11).
@@ -18,10 +18,7 @@ impl Question {
                 || draft.0.iter().any(|value| written(value).keys().any(|key| names_secret(key)));
             return if any { Draft::default() } else { draft.clone() };
         }
-        let kept = |(value, rule): (&DraftValue, &Rule)| {
-            if rule.secret { DraftValue::Untouched } else { value.clone() }
-        };
-        Draft(draft.0.iter().zip(&self.rules).map(kept).collect())
+        Draft(draft.0.iter().zip(&self.rules).map(|(value, rule)| kept(value, rule)).collect())
     }
 
     /// What was answered, as it may be shown afterwards: secrets left out (ELI-11).
@@ -41,6 +38,20 @@ impl Question {
             _ => DraftValue::Untouched,
         };
         Draft(self.rules.iter().take(self.form.fields.len()).map(shown).collect())
+    }
+}
+
+/// What may be kept of an entered value.
+fn kept(value: &DraftValue, rule: &Rule) -> DraftValue {
+    match (&rule.kind, value) {
+        _ if rule.secret => DraftValue::Untouched,
+        (Kind::Group(members), DraftValue::Group(values)) => {
+            DraftValue::Group(values.iter().zip(members).map(|(value, member)| kept(value, member)).collect())
+        }
+        (Kind::List { item, .. }, DraftValue::List(values)) => {
+            DraftValue::List(values.iter().map(|value| kept(value, item)).collect())
+        }
+        _ => value.clone(),
     }
 }
 
@@ -96,10 +107,40 @@ const ABOUT: &[&str] = &["count", "limit", "length", "budget", "type", "name", "
 
 /// Whether key, title or format say so. Choices and yes or no tell nothing that the server does not know.
 pub(crate) fn looks_secret(kind: &Kind, key: &str, title: Option<&str>, format: Option<&str>) -> bool {
-    if !matches!(kind, Kind::Text(_) | Kind::Number(_) | Kind::Lines { .. } | Kind::Json) {
-        return false;
+    can_hold(kind) && (format == Some("password") || is_named(key, title))
+}
+
+/// Whether key or title name a secret.
+pub(crate) fn is_named(key: &str, title: Option<&str>) -> bool {
+    names_secret(key) || title.is_some_and(names_secret)
+}
+
+fn can_hold(kind: &Kind) -> bool {
+    matches!(kind, Kind::Text(_) | Kind::Number(_) | Kind::Lines { .. } | Kind::Json)
+}
+
+/// Makes secrets of all that lies in a group or list whose name says so.
+pub(crate) fn conceal(kind: &mut Kind, inside: &mut [Field]) {
+    let rules = match kind {
+        Kind::Group(members) => members.as_mut_slice(),
+        Kind::List { item, .. } => std::slice::from_mut(item.as_mut()),
+        _ => return,
+    };
+    for (rule, field) in rules.iter_mut().zip(inside) {
+        match &mut field.control {
+            Control::Group { fields } => conceal(&mut rule.kind, fields),
+            Control::List { item, .. } => conceal(&mut rule.kind, std::slice::from_mut(item.as_mut())),
+            Control::Text { multiline, .. } => *multiline = false,
+            _ => {}
+        }
+        rule.secret |= can_hold(&rule.kind);
+        field.secret = rule.secret;
+        if rule.secret {
+            (field.initial, field.broken_default) = (DraftValue::Untouched, None);
+        } else {
+            field.initial = kept(&field.initial, rule);
+        }
     }
-    format == Some("password") || names_secret(key) || title.is_some_and(names_secret)
 }
 
 fn names_secret(name: &str) -> bool {

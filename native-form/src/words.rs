@@ -15,6 +15,7 @@ pub(crate) const TYPE_TEXT: &str = "This has to be text.";
 pub(crate) const TYPE_FLAG: &str = "This has to be yes or no.";
 pub(crate) const TYPE_CHOICE: &str = "This has to be one of the choices.";
 pub(crate) const TYPE_LIST: &str = "This has to be a list.";
+pub(crate) const TYPE_GROUP: &str = "This has to be a set of named values.";
 pub(crate) const MISFIT: &str = "This answer does not belong to this field. Answer it again.";
 pub(crate) const RULES: &str = "This does not fit the server’s rules for it.";
 pub(crate) const TOGETHER: &str = "The answers do not fit together in the way that the server requires.";
@@ -27,6 +28,7 @@ pub(crate) const CONTENT: &str = "The values of the answer are not a set of name
 pub(crate) enum Listed {
     Choices,
     Lines,
+    Items,
 }
 
 /// A text in quotation marks, shortened.
@@ -153,13 +155,20 @@ pub(crate) fn too_few(listed: Listed, min: u64) -> String {
     match listed {
         Listed::Choices => format!("Choose at least {}.", counted(min, "")),
         Listed::Lines => format!("Write at least {}.", counted(min, "line")),
+        Listed::Items => format!("Add at least {}.", counted(min, "item")),
     }
+}
+
+/// The same, where there is a least number.
+pub(crate) fn least(listed: Listed, min: Option<u64>) -> Option<String> {
+    min.filter(|min| *min > 0).map(|min| too_few(listed, min))
 }
 
 pub(crate) fn too_many(listed: Listed, max: u64) -> String {
     match listed {
         Listed::Choices => format!("Choose at most {}.", counted(max, "")),
         Listed::Lines => format!("Write at most {}.", counted(max, "line")),
+        Listed::Items => format!("Keep at most {}.", counted(max, "item")),
     }
 }
 
@@ -167,6 +176,7 @@ pub(crate) fn twice(listed: Listed) -> String {
     match listed {
         Listed::Choices => "Choose nothing twice.".to_owned(),
         Listed::Lines => "The same line stands here twice. Each may stand here once.".to_owned(),
+        Listed::Items => "The same item stands here twice. Each may stand here once.".to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use askance_host::app::consent::Consents;
 use askance_host::trace::TraceEntry;
 use askance_host::{Host, config};
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
@@ -100,8 +101,9 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     note_sandbox(start.sandbox, &trace);
     let file = start.data.join("settings.json");
     let (settings, unreadable) = config::load_settings(&file);
+    let (consents, forgotten) = Consents::load(&start.data.join("consents.json"));
     let last_answers = start.data.join("last-answers.json");
-    let engine = engine::start(Some(Arc::new(surfaces)), settings, Some(last_answers), trace);
+    let engine = engine::start(Some(Arc::new(surfaces)), settings, consents, Some(last_answers), trace);
     app.manage(Arc::clone(&engine.host));
     app.manage(ContextSender(engine.context));
     app.manage(PageData(start.data.join("page")));
@@ -116,7 +118,7 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     match job {
         Job::Window => {
             let (specs, mut problems) = start.sources.read();
-            problems.extend(unreadable);
+            problems.extend(unreadable.into_iter().chain(forgotten));
             engine.host.add_servers(specs, problems);
             window::show(app)?;
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use askance_host::app::Surfaces;
+use askance_host::app::consent::Consents;
 use askance_host::config::{self, Origin, ServerSpec};
 use askance_host::trace::TraceEntry;
 use askance_host::view::{AppsPolicy, Settings, Update};
@@ -56,7 +57,8 @@ fn demo() -> Option<ServerSpec> {
             cwd: None,
         },
         revision: None,
-        apps: AppsPolicy::Ask,
+        // It is this very program: nobody else's code is let in.
+        apps: AppsPolicy::Always,
         developer: false,
     })
 }
@@ -72,13 +74,22 @@ pub(crate) struct Engine {
 pub(crate) fn start(
     surfaces: Option<Arc<dyn Surfaces>>,
     settings: Settings,
+    consents: Consents,
     last_answers: Option<PathBuf>,
     trace: TraceSink,
 ) -> Engine {
     let (sender, updates) = mpsc::unbounded_channel();
     let (context, watched) = watch::channel(Arc::new(ipc::complete(Map::new())));
     let window = surfaces.is_some();
-    let host =
-        Host::new(HostOptions { surfaces, window, updates: sender, context: watched, settings, last_answers, trace });
+    let host = Host::new(HostOptions {
+        surfaces,
+        window,
+        updates: sender,
+        context: watched,
+        settings,
+        consents,
+        last_answers,
+        trace,
+    });
     Engine { host, updates, context }
 }

@@ -5,6 +5,7 @@ const here = import.meta.dirname;
 const published = (name, ...args) => ({
   command: process.execPath,
   args: [path.join(here, 'node_modules/@modelcontextprotocol', name, 'dist/index.js'), ...args],
+  askance: { apps: 'always' },
 });
 
 export const everything = published('server-everything', 'stdio');
@@ -18,5 +19,5 @@ export const apps = {
 export const library = revision => ({
   command: path.join(here, '.venv/bin/python'),
   args: [path.join(here, 'fastmcp_server.py')],
-  ...(revision && { askance: { revision } }),
+  askance: { apps: 'always', ...(revision && { revision }) },
 });

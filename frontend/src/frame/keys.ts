@@ -13,6 +13,7 @@ export type Command =
 const withControl: Readonly<Record<string, Command>> = {
   "1": { kind: "go", to: { place: "inbox" } },
   "3": { kind: "go", to: { place: "servers" } },
+  "4": { kind: "go", to: { place: "settings" } },
   "+": { kind: "text", step: 1 },
   "=": { kind: "text", step: 1 },
   "-": { kind: "text", step: -1 },
@@ -29,12 +30,12 @@ export function command(event: KeyboardEvent): Command | null {
   return null;
 }
 
-/** Moves the focus to the next region of the page, round and round. */
-export function nextRegion(root: ParentNode, step: -1 | 1): void {
+/** Moves the focus to the next region of the page, round and round; from a place that is given, or where the focus is. */
+export function nextRegion(root: ParentNode, step: -1 | 1, from: Element | null = document.activeElement): void {
   const regions = [...root.querySelectorAll<HTMLElement>("[data-region]")].filter(
     (one) => one.checkVisibility?.() ?? true,
   );
-  const at = regions.findIndex((one) => one.contains(document.activeElement));
+  const at = regions.findIndex((one) => one.contains(from));
   const next = regions[(at + step + regions.length) % regions.length];
   const stop = next?.querySelector<HTMLElement>("a[href], button:not(:disabled), input, [tabindex]");
   (stop ?? next)?.focus(BY_KEY);

@@ -94,6 +94,11 @@ export const icons = {
       },
     ],
   ],
+  sliders: [
+    ["path", { d: "M2.5 5H9M12.5 5h1M2.5 11h1M7 11h6.5" }],
+    ["circle", { cx: "10.7", cy: "5", r: "1.7" }],
+    ["circle", { cx: "5.2", cy: "11", r: "1.7" }],
+  ],
   tool: [
     [
       "path",

@@ -39,3 +39,10 @@ export function timeOfDay(at: number): string {
   const date = new Date(at);
   return `${String(date.getHours()).padStart(2, "0")}:${String(date.getMinutes()).padStart(2, "0")}`;
 }
+
+/** “3 May”, with the year where it is another one. */
+export function day(at: number): string {
+  const date = new Date(at);
+  const year = date.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" as const };
+  return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", ...year });
+}

@@ -1,6 +1,6 @@
 // The buttons that are one call of the engine.
 import { host } from "../ipc";
-import type { Act } from "./footer";
+import type { Act } from "../parts/way";
 
 const cancel = (question: string) => host.answer(question, { kind: "cancel" });
 

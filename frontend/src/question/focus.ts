@@ -41,8 +41,3 @@ export function enter(region: HTMLElement | null): void {
 /** A region by its class. */
 export const region = (root: HTMLElement | undefined, selector: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(selector) ?? null;
-
-/** Back to a control that was shut while it worked. */
-export function giveBack(focus: Element | null): void {
-  if (document.activeElement === document.body && focus instanceof HTMLElement) focus.focus();
-}

@@ -1,48 +1,28 @@
 // Which buttons stand in the footer. Cancel, Decline, then the way on; none easier than another (ui.md, principle 5).
 import type { QuestionView } from "../bindings/QuestionView";
-import type { IconName } from "../parts/icons";
+import { consentWays, requestWays, silentWays, without } from "../app/ways";
+import type { AppRequest } from "../bindings/AppRequest";
+import type { Way } from "../parts/way";
 import { isRisky } from "./words";
 
 /** Where a question stands on the screen. */
-export type Stage = "app" | "confirm" | "form" | "review" | "url" | "opened" | "ended";
-
-/** What a button does. */
-export type Act =
-  | "cancel"
-  | "decline"
-  | "standard"
-  | "confirm"
-  | "wait"
-  | "sent"
-  | "send"
-  | "copy"
-  | "open"
-  | "finished"
-  | "next"
-  | "back"
-  | "server"
-  | "restart"
-  | "again"
-  | "keep"
-  | "giveUp";
-
-/** A button of the footer. */
-export interface Way {
-  act: Act;
-  words: string;
-  kind: "plain" | "go" | "ghost";
-  icon?: IconName;
-  keys?: string;
-}
+export type Stage = "app" | "consent" | "confirm" | "form" | "review" | "url" | "opened" | "ended";
 
 export const stageOf = (question: QuestionView): Stage => {
   if (question.state.kind === "ended") return "ended";
   if (question.shown.kind === "url") return question.url?.openedAt != null ? "opened" : "url";
   if (question.shown.kind === "form") return "form";
-  return question.confirm === null ? "app" : "confirm";
+  if (question.confirm !== null) return "confirm";
+  return question.shown.app.state.kind === "consent" && question.shown.app.page !== null ? "consent" : "app";
 };
 
-const standard: Way = { act: "standard", words: "Use standard form", kind: "plain", icon: "form" };
+/** What the app of a question is about, apart from the question. */
+export interface AppWishes {
+  /** What it wants, and the person has not decided. */
+  request: AppRequest | null;
+  /** It does not respond, and that is said. */
+  silent: boolean;
+}
 
 function endedWays(question: QuestionView, waiting: number): Way[] {
   const ending = question.state.kind === "ended" ? question.state.ending.kind : null;
@@ -65,19 +45,16 @@ function endedWays(question: QuestionView, waiting: number): Way[] {
 }
 
 /** The buttons at the end of the footer, the way on last. */
-export function ways(question: QuestionView, stage: Stage, waiting: number, patient: boolean): Way[] {
+export function ways(question: QuestionView, stage: Stage, waiting: number, { request, silent }: AppWishes): Way[] {
   switch (stage) {
-    case "app": {
-      const app = question.shown.kind === "app" ? question.shown.app.state.kind : null;
-      if (app !== "notResponding" || patient) return [standard];
-      return [
-        { act: "wait", words: "Wait", kind: "plain" },
-        { ...standard, kind: "go" },
-      ];
-    }
+    case "app":
+      if (request !== null) return requestWays(request);
+      return silent ? silentWays("question") : [without("question")];
+    case "consent":
+      return consentWays("question");
     case "confirm":
       return [
-        { ...standard, words: "Change in standard form" },
+        { ...without("question"), words: "Change in standard form" },
         { act: "confirm", words: "Send", kind: "go", keys: "Ctrl ↵" },
       ];
     case "form":

@@ -20,15 +20,6 @@ export function shortName(server: string): string | null {
   return [...server].length <= 48 ? server : null;
 }
 
-const LOCAL = /^(\w+:\/\/)?(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)(:\d+|:\*)?(\/|$)/;
-
-/** What the app can reach, beside its frame. */
-export function reach(hosts: string[]): string {
-  if (hosts.length === 0) return "Reaches nothing";
-  if (hosts.some((host) => LOCAL.test(host))) return "Local addresses allowed";
-  return hosts.length === 1 ? "Reaches 1 host" : `Reaches ${hosts.length} hosts`;
-}
-
 /** Fields in “Kept from it: … Left out: …”. */
 export function salvageWords(kept: string[], leftOut: [string, string][]): string {
   const parts: string[] = [];

@@ -4,6 +4,7 @@
 export type Route =
   | { place: "inbox" }
   | { place: "servers" }
+  | { place: "settings" }
   | { place: "add" }
   | { place: "server"; server: string }
   | { place: "tool"; server: string; name: string }

@@ -41,6 +41,10 @@ export class Store {
 
   /** Waiting questions in the one order in which the window lists and steps through them. */
   readonly waiting = $derived(this.#inOrder());
+  /** Tasks whose app waits for the person. */
+  readonly asking = $derived([...this.tasks.values()].filter(isAsking));
+  /** How much waits for the person. */
+  readonly count = $derived(this.waiting.length + this.asking.length);
   /** Tasks with several questions of which at least one waits. */
   readonly groups = $derived(this.#grouped());
 
@@ -125,6 +129,10 @@ export class Store {
 
 /** Whether a question waits for the person. */
 export const isWaiting = (question: QuestionView): boolean => question.state.kind === "waiting";
+
+/** Whether the app of a task waits for the person: for consent, or for an answer to what it wants. */
+const isAsking = ({ app }: TaskView): boolean =>
+  app !== null && app.state.kind !== "ended" && (app.state.kind === "consent" || app.requests.length > 0);
 
 /** The one store of the window. */
 export const store = new Store();

@@ -5,8 +5,10 @@ use std::net::Ipv4Addr;
 
 use serde_json::{Map, Value, json};
 
+use crate::view::AppFeature;
+
 /// Sources kept in one field; more would only make a header that no engine takes.
-const MAX_SOURCES: usize = 100;
+pub(super) const MAX_SOURCES: usize = 100;
 
 /// The longest host name in characters (RFC 1035).
 const MAX_HOST: usize = 253;
@@ -66,6 +68,17 @@ impl Sources {
         }
     }
 
+    /// The approved sources by what they are for, without empty lists.
+    pub(super) fn by_feature(&self) -> Vec<(AppFeature, &[String])> {
+        let all = [
+            (AppFeature::Connect, self.connect.as_slice()),
+            (AppFeature::Load, self.resource.as_slice()),
+            (AppFeature::Frame, self.frame.as_slice()),
+            (AppFeature::Base, self.base_uri.as_slice()),
+        ];
+        all.into_iter().filter(|(_, sources)| !sources.is_empty()).collect()
+    }
+
     /// The policy, in canonical order: the value of a `Content-Security-Policy` header.
     pub fn policy(&self) -> String {
         let with = |base: &str, more: &[String]| match (base, more) {
@@ -114,7 +127,7 @@ impl Sources {
 
 /// `text` as one origin in canonical spelling: scheme and host in lower case, one trailing slash cut, the port as
 /// written. `None` for everything else.
-fn origin(text: &str, connect: bool, loopback: Loopback) -> Option<String> {
+pub(super) fn origin(text: &str, connect: bool, loopback: Loopback) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
     let place = rest.strip_suffix('/').unwrap_or(rest);
@@ -166,7 +179,8 @@ fn is_number(label: &str) -> bool {
     hex || label.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether a host of a source names this computer.
+pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
 }
 

@@ -1,15 +1,17 @@
-//! The life of one app: opened for a question, handed it, waited for, torn down.
+//! The life of one app: opened for its errand, waited for, torn down.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Map, Value, json, value::RawValue};
+use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 use uuid::Uuid;
 
-use super::bridge::{Bridge, Purpose, Terms, host_context};
+use super::bridge::{Bridge, Terms};
+use super::errand::Errand;
 use super::failure::AppFailure;
+use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
 use super::presence::Presence;
@@ -17,7 +19,7 @@ use super::surface::{Document, OpenSurface, Surface, SurfaceEvent, Surfaces};
 use super::turn::Turn;
 use super::{AppBinding, HostContext, read, uri};
 use crate::trace::Trace;
-use crate::view::AppState;
+use crate::view::{AppState, AppView};
 
 /// How long a document may take to load (APP-43).
 const LOAD: Duration = Duration::from_secs(10);
@@ -37,7 +39,7 @@ pub struct AppAnswer {
     pub touched: bool,
 }
 
-/// A document with its policy, ready to be shown for one question.
+/// A document with its policy, ready to be shown.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// Names the instance (APP-09).
@@ -46,8 +48,8 @@ pub struct Launch {
     pub html: String,
     /// What it may do.
     pub policy: Policy,
-    /// `params` of the question, the source text (APP-11).
-    pub params: Arc<RawValue>,
+    /// What it is opened for.
+    pub errand: Errand,
     /// Bytes of memory it may take.
     pub memory: u64,
 }
@@ -59,20 +61,22 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?).await?;
+        let (page, policy) = read::read(&binding.connection, uri::check(&address)?, binding.loopback).await?;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
-        Ok(Self { instance: binding.instance, html: page.html, policy, params: binding.params, memory })
+        Ok(Self { instance: binding.instance, html: page.html, policy, errand: binding.errand, memory })
     }
 }
 
-/// An app that has been handed its question.
+/// An app that has been handed its question, or shows a tool's call.
 pub struct AppInstance {
     pub(super) surface: Box<dyn Surface>,
+    /// Dropped after the surface.
+    _fence: Option<Fence>,
     pub(super) events: mpsc::Receiver<SurfaceEvent>,
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
     pub(super) context: Option<HostContext>,
-    pub(super) params: Arc<RawValue>,
+    pub(super) errand: Errand,
     pub(super) reaches: Vec<String>,
     pub(super) presence: Presence,
     pub(super) heartbeat: Heartbeat,
@@ -81,12 +85,13 @@ pub struct AppInstance {
     pub(super) loaded: bool,
     /// Its process is no more: nothing can be said to it.
     pub(super) gone: bool,
-    pub(super) state: watch::Sender<AppState>,
+    /// As a window sees it.
+    pub(super) view: watch::Sender<AppView>,
     pub(super) trace: Trace,
 }
 
 impl AppInstance {
-    /// Opens a surface, shakes hands and forwards the question; `state` follows along.
+    /// Opens a surface, shakes hands and forwards the question, if it is for one; `view` follows along.
     ///
     /// # Errors
     /// [`AppFailure`] at the first stage that fails, with everything opened so far torn down again.
@@ -94,15 +99,15 @@ impl AppInstance {
         launch: Launch,
         surfaces: Arc<dyn Surfaces>,
         mut context: HostContext,
-        state: watch::Sender<AppState>,
+        view: watch::Sender<AppView>,
         trace: Trace,
     ) -> Result<Self, AppFailure> {
-        trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
-        let terms = terms(&launch.policy, host_context(&context.borrow_and_update()));
-        let params = Arc::clone(&launch.params);
-        let opened = timeout_at(deadline, surfaces.open(document(launch))).await;
+        let errand = launch.errand.clone();
+        let terms = terms(&launch.policy, &errand, &context.borrow_and_update());
+        let fence = Fence::open(&launch.policy.sources, &trace).await;
+        let opened = timeout_at(deadline, surfaces.open(document(launch, fence.as_ref()))).await;
         let OpenSurface { surface, events } = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
@@ -114,20 +119,21 @@ impl AppInstance {
         let now = Instant::now();
         let mut app = Self {
             surface,
+            _fence: fence,
             events,
             bridge: Bridge::new(terms, now),
             context: Some(context),
-            params,
+            errand,
             reaches,
             presence: Presence::default(),
             heartbeat: Heartbeat::new(now),
             deadline: Some(deadline),
             loaded: false,
             gone: false,
-            state,
+            view,
             trace,
         };
-        match app.run_to(|turn| matches!(turn, Turn::Forwarded)).await {
+        match app.run_to(|turn| matches!(turn, Turn::Started)).await {
             Ok(_) => Ok(app),
             Err(failure) => {
                 app.close("the app could not be used").await;
@@ -162,30 +168,32 @@ impl AppInstance {
         if timeout(REMOVAL, self.surface.close()).await.is_err() {
             self.trace.step("note", Some("app"), Some("the surface did not close in time".into()));
         }
-        self.state.send_replace(AppState::Ended);
+        self.view.send_modify(|view| {
+            view.state = AppState::Ended;
+            view.requests.clear();
+        });
     }
 }
 
-/// What the host can do for a view that answers a question today (INI-13).
-fn terms(policy: &Policy, context: Map<String, Value>) -> Terms {
-    let sandbox = json!({"csp": policy.sources.approved(), "permissions": {}});
+/// What the host can do for a view (INI-13).
+fn terms(policy: &Policy, errand: &Errand, context: &Value) -> Terms {
+    let sandbox = json!({"csp": policy.sources.approved(), "permissions": policy.permissions()});
     Terms {
-        purpose: Purpose::Elicitation,
+        purpose: errand.purpose(),
         capabilities: Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]),
         display_modes: vec!["inline"],
-        context,
+        context: errand.host_context(context),
         is_for_apps: Box::new(|_| false),
     }
 }
 
-fn document(launch: Launch) -> Document {
+fn document(launch: Launch, fence: Option<&Fence>) -> Document {
     Document {
         instance: launch.instance,
         html: launch.html,
         csp: launch.policy.sources.policy(),
-        // PRM-05: what is requested is not granted to a view that answers a question.
-        allow: String::new(),
-        proxy: None,
+        allow: launch.policy.allow(),
+        proxy: fence.map(Fence::address),
         memory: launch.memory,
     }
 }

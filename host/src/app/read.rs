@@ -19,7 +19,11 @@ const READ: Duration = Duration::from_secs(10);
 const LISTING: Duration = Duration::from_secs(2);
 
 /// The document at `uri`, and its policy. Dropping the future takes the request back.
-pub(super) async fn read(connection: &Connection, uri: &str) -> Result<(AppPage, Policy), AppFailure> {
+pub(super) async fn read(
+    connection: &Connection,
+    uri: &str,
+    loopback: Loopback,
+) -> Result<(AppPage, Policy), AppFailure> {
     let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
     let limit = Limit { soft: READ, hard: READ, paused: None };
     let result = connection.request("resources/read", params, limit, CancellationToken::new(), None).await?;
@@ -29,7 +33,7 @@ pub(super) async fn read(connection: &Connection, uri: &str) -> Result<(AppPage,
         Some(_) => None,
         None => listed_ui(connection, uri).await,
     };
-    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), Loopback::Refused);
+    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), loopback);
     Ok((page, policy))
 }
 

@@ -7,7 +7,8 @@ use tokio::time::{Instant, sleep_until};
 use serde_json::Value;
 
 use super::HostContext;
-use super::bridge::{Effect, Fault, host_context};
+use super::bridge::{Effect, Fault};
+use super::errand::Errand;
 use super::failure::AppFailure;
 use super::instance::AppInstance;
 use super::surface::SurfaceEvent;
@@ -19,8 +20,8 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Something that a caller may wait for.
 #[derive(Debug, PartialEq)]
 pub(super) enum Turn {
-    /// The app has the question.
-    Forwarded,
+    /// The app has the question, or is ready to show what it is for.
+    Started,
     /// It answered.
     Answered(Value),
     /// It has heard that it ends.
@@ -134,20 +135,22 @@ impl AppInstance {
         Ok(turn)
     }
 
-    /// The handshake is done: the question goes out, once.
+    /// The handshake is done: the question goes out, once; a tool's view has had its input from the bridge.
     fn ready(&mut self) -> Result<Option<Turn>, AppFailure> {
         self.loaded = true;
         self.deadline = None;
         self.note("initialised", None);
-        let question = self.bridge.forward(&self.params);
-        if question.is_empty() {
-            return Ok(None);
+        if let Errand::Answer { params } = &self.errand {
+            let question = self.bridge.forward(params);
+            if question.is_empty() {
+                return Ok(None);
+            }
+            self.run(question)?;
+            self.presence.forget_touch();
+            self.note("forwarded", None);
         }
-        self.run(question)?;
-        self.presence.forget_touch();
-        self.note("forwarded", None);
         self.live();
-        Ok(Some(Turn::Forwarded))
+        Ok(Some(Turn::Started))
     }
 
     fn beat(&mut self) -> Result<Option<Turn>, AppFailure> {
@@ -156,14 +159,14 @@ impl AppInstance {
         if ping.is_empty() {
             self.heartbeat.pong();
         } else if let Some(seconds) = silent {
-            self.state.send_replace(AppState::NotResponding { seconds });
+            self.view.send_modify(|view| view.state = AppState::NotResponding { seconds });
         }
         self.run(ping)
     }
 
     fn pong(&mut self) {
         self.heartbeat.pong();
-        if matches!(*self.state.borrow(), AppState::NotResponding { .. }) {
+        if matches!(self.view.borrow().state, AppState::NotResponding { .. }) {
             self.live();
         }
     }
@@ -182,12 +185,13 @@ impl AppInstance {
         let Some(given) = self.context.as_mut().map(|context| context.borrow_and_update().clone()) else {
             return Ok(None);
         };
-        let effects = self.bridge.set_context(host_context(&given));
+        let effects = self.bridge.set_context(self.errand.host_context(&given));
         self.run(effects)
     }
 
     fn live(&self) {
-        self.state.send_replace(AppState::Live { reaches: self.reaches.clone() });
+        let reaches = self.reaches.clone();
+        self.view.send_modify(|view| view.state = AppState::Live { reaches });
     }
 
     /// The row of requirements §13.4 that a failure now belongs to.

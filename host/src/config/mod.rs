@@ -8,6 +8,9 @@ mod settings;
 mod tests;
 mod write;
 
+pub(crate) use read::text;
+pub(crate) use write::replace;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -16,10 +19,9 @@ use crate::view::AppsPolicy;
 
 pub use name::check as check_name;
 pub use settings::{bounded, keep_settings, load_settings};
-pub(crate) use write::replace;
 
 /// Largest file.
-const MAX_FILE: u64 = 1 << 20;
+pub(crate) const MAX_FILE: u64 = 1 << 20;
 /// Most servers of one file.
 const MAX_SERVERS: usize = 200;
 
@@ -82,6 +84,19 @@ pub fn load(path: &Path) -> Loaded {
 /// for a name that cannot be used.
 pub fn remember(path: &Path, spec: &ServerSpec) -> Result<(), Problem> {
     write::remember(path, spec)
+}
+
+/// Writes what a server's entry says of its apps, if the file has this very server; another one of its name, from
+/// another file, stays as it is. Says whether it has it.
+///
+/// # Errors
+/// As [`remember`].
+pub fn keep_apps(path: &Path, spec: &ServerSpec) -> Result<bool, Problem> {
+    let has = load(path).specs.iter().any(|kept| kept.name == spec.name && kept.origin == spec.origin);
+    if has {
+        write::remember(path, spec)?;
+    }
+    Ok(has)
 }
 
 /// Removes a server from the file, if it is there.

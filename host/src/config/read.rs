@@ -24,7 +24,7 @@ pub(super) fn load(path: &Path) -> Loaded {
 }
 
 /// The file's text within its bound.
-pub(super) fn text(path: &Path) -> Result<String, Problem> {
+pub(crate) fn text(path: &Path) -> Result<String, Problem> {
     use std::io::Read as _;
     let unreadable = |why: String| {
         problem("config.unreadable", format!("The server list {} cannot be read.", path.display()), vec![why])

@@ -32,6 +32,8 @@ const INBOUND: usize = 256;
 const MAX_ATTEMPTS: usize = 3;
 /// The whole of one attempt.
 const ATTEMPT: Duration = HANDSHAKE.saturating_add(Duration::from_secs(15));
+/// How long the probe waits for a server that is known to be stateless, however slowly it starts.
+const PATIENT_PROBE: Duration = Duration::from_secs(20);
 /// How long the server's own stream may take to be answered (rmcp-notes §5.1).
 const STREAM: Duration = Duration::from_secs(1);
 
@@ -43,15 +45,19 @@ struct Plan {
     allowed: Vec<Revision>,
     /// `initialize` with this revision in place of the newest.
     ask: Option<Revision>,
+    /// The server has answered a probe before, so its answer is waited for.
+    patient: bool,
 }
 
 impl Plan {
     fn of(pinned: Option<Revision>) -> Self {
-        Self { allowed: pinned.map_or_else(|| Revision::ALL.to_vec(), |revision| vec![revision]), ask: None }
+        let allowed = pinned.map_or_else(|| Revision::ALL.to_vec(), |revision| vec![revision]);
+        Self { allowed, ask: None, patient: false }
     }
 
     fn legacy_only(&self) -> Self {
-        Self { allowed: self.allowed.iter().copied().filter(|it| !it.is_modern()).collect(), ask: None }
+        let allowed = self.allowed.iter().copied().filter(|it| !it.is_modern()).collect();
+        Self { allowed, ask: None, patient: false }
     }
 
     fn is_auto(&self) -> bool {
@@ -73,6 +79,9 @@ impl Plan {
     fn ledger(&self, trace: &Trace, declared: Declared, inbound: &mpsc::Sender<Inbound>) -> Arc<Ledger> {
         let mut handshake = Handshake::new(&self.allowed);
         handshake.legacy = self.ask.unwrap_or(handshake.legacy);
+        if self.patient {
+            handshake.probe = PATIENT_PROBE;
+        }
         Ledger::new(trace.clone(), declared, inbound.clone(), handshake)
     }
 }
@@ -106,6 +115,7 @@ pub(super) async fn open(
     let mut plan = Plan::of(spec.revision);
     // A stateless server is asked what it can do in any case (VER-15), so only the other era saves a probe (VER-06).
     let mut skips_probe = plan.is_auto() && known.is_some_and(|revision| !revision.is_modern());
+    plan.patient = plan.is_auto() && known.is_some_and(Revision::is_modern);
     if skips_probe {
         plan = plan.legacy_only();
     }
@@ -126,7 +136,11 @@ pub(super) async fn open(
             Failed { offered: Some(offered), .. } if plan.ask.is_none() => {
                 Plan { ask: Some(offered), ..plan.legacy_only() }
             }
-            Failed { late_modern: true, .. } if plan.is_auto() => Plan::of(Some(Revision::V2026_07_28)),
+            Failed { late_modern: true, .. } if plan.is_auto() => {
+                Plan { patient: true, ..Plan::of(Some(Revision::V2026_07_28)) }
+            }
+            // It said that it is stateless and then did not answer as one.
+            Failed { .. } if plan.patient && !plan.is_auto() => Plan::of(None).legacy_only(),
             Failed { problem, .. } => return Err(problem),
         };
         attempts += 1;
@@ -149,6 +163,14 @@ async fn attempt(spec: &ServerSpec, plan: &Plan, ledger: Arc<Ledger>) -> Result<
             let transport = Stdio::new(program.clone(), ledger.clone()).await;
             let transport = transport.map_err(|_| failed(&ledger, super::problem::lost()))?;
             match serve(transport, &ledger, mode, &stop).await {
+                // It starts more slowly than the probe waits, as one does that is installed first, and would be held to the
+                // older era for that alone (VER-02). Its next start is quick.
+                Ok(service) if plan.is_auto() && ledger.state().handshake.late_modern => {
+                    ledger.note("the answer to server/discover came late: the program is started again");
+                    stop.cancel();
+                    let _ = service.waiting().await;
+                    Err(failed(&ledger, no_answer()))
+                }
                 Ok(service) => Ok(live(service, ledger, stop, Some((exit, tail)))),
                 Err(error) => {
                     let closed = error.as_ref().is_some_and(is_closed);

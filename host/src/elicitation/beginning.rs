@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::decision::{Decision, Renderer, gates};
 use super::params::{Asked, Refusal};
 use super::question::{Binding, TaskRef};
+use crate::app::consent::Switch;
 use crate::trace::unix_ms;
 use crate::view::{AppView, Asker, Ending, QuestionState, QuestionView, Shown};
 
@@ -13,7 +14,13 @@ use crate::view::{AppView, Asker, Ending, QuestionState, QuestionView, Shown};
 const MESSAGE_BYTES: usize = 64 * 1024;
 
 /// A question that waits.
-pub(super) fn first_view(binding: &Binding, asked: &Asked, decision: &Decision, instance: Uuid) -> QuestionView {
+pub(super) fn first_view(
+    binding: &Binding,
+    asked: &Asked,
+    decision: &Decision,
+    switch: Switch,
+    instance: Uuid,
+) -> QuestionView {
     let (form, draft, schema) = match asked {
         Asked::Form { question, schema, .. } => {
             (Some(question.form().clone()), question.initial(), serde_json::to_string_pretty(schema).ok())
@@ -43,7 +50,7 @@ pub(super) fn first_view(binding: &Binding, asked: &Asked, decision: &Decision, 
         url: super::url::view(asked, &binding.asker),
         state: QuestionState::Waiting,
         decision: decision.words().to_owned(),
-        gates: gates(binding.connection.declared(), binding.connection.server_capabilities()),
+        gates: gates(binding.connection.declared(), switch, binding.connection.server_capabilities()),
         trace: Vec::new(),
     }
 }

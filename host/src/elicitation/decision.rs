@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::params::{Asked, Mode, Refusal, Why};
+use crate::app::consent::Switch;
 use crate::app::uri;
 use crate::connection::Declared;
 use crate::view::{Fallback, Gate};
@@ -36,6 +37,10 @@ pub enum NoApp {
     SchemaInvalid,
     /// The question names no app.
     NoHint,
+    /// The person shows no server's apps (SEC-12).
+    AppsOff,
+    /// The person does not show this server's (SEC-12).
+    AppsNever,
     /// The client did not declare that apps may answer.
     ClientSettingMissing,
     /// The client did not declare the type of app pages.
@@ -58,6 +63,8 @@ impl NoApp {
             Self::CoreFormNotDeclared => "CORE_FORM_NOT_DECLARED",
             Self::SchemaInvalid => "SCHEMA_INVALID",
             Self::NoHint => "NO_HINT",
+            Self::AppsOff => "APPS_OFF",
+            Self::AppsNever => "APPS_NEVER",
             Self::ClientSettingMissing => "CLIENT_SETTING_MISSING",
             Self::ClientMimeMissing => "CLIENT_MIME_MISSING",
             Self::ServerCapabilitiesUnknown => "SERVER_CAPABILITIES_UNKNOWN",
@@ -73,6 +80,8 @@ impl NoApp {
             Self::CoreFormNotDeclared => "Not asked: Askance did not offer forms to this server.",
             Self::SchemaInvalid => "Not asked: what the server wants to know cannot be answered.",
             Self::NoHint => "The standard form is used: the question names no app.",
+            Self::AppsOff => "The standard form is used: you have turned apps of servers off in the settings.",
+            Self::AppsNever => "The standard form is used: you have turned the apps of this server off.",
             Self::ClientSettingMissing => "The standard form is used: Askance did not offer to take answers from apps.",
             Self::ClientMimeMissing => "The standard form is used: Askance did not offer to show apps.",
             Self::ServerCapabilitiesUnknown => {
@@ -148,8 +157,9 @@ impl From<Declared> for Client {
     }
 }
 
-/// Decides how a question is shown. `server` are the server's capabilities as discovered or initialised.
-pub fn decide(client: Client, server: Option<&Value>, asked: Result<&Asked, &Refusal>) -> Decision {
+/// Decides how a question is shown. `switch` is what the person set, which counts at once, whatever was declared when
+/// the connection was made; `server` are the server's capabilities as discovered or initialised.
+pub fn decide(client: Client, switch: Switch, server: Option<&Value>, asked: Result<&Asked, &Refusal>) -> Decision {
     let hint = match asked {
         Err(refusal) => {
             let reason = match (refusal.mode, refusal.why) {
@@ -162,14 +172,19 @@ pub fn decide(client: Client, server: Option<&Value>, asked: Result<&Asked, &Ref
         Ok(Asked::Url { .. }) => return Decision::without_app(Renderer::UrlConsent, NoApp::UrlModeNeverApp),
         Ok(Asked::Form { hint, .. }) => hint.as_ref(),
     };
-    match app(client, server, hint) {
+    match app(client, switch, server, hint) {
         Ok(uri) => Decision { renderer: Renderer::App, reason: None, uri: Some(uri.to_owned()) },
         Err(reason) => Decision::without_app(Renderer::Native, reason),
     }
 }
 
-fn app<'a>(client: Client, server: Option<&Value>, hint: Option<&'a Value>) -> Result<&'a str, NoApp> {
+fn app<'a>(client: Client, switch: Switch, server: Option<&Value>, hint: Option<&'a Value>) -> Result<&'a str, NoApp> {
     let hint = hint.ok_or(NoApp::NoHint)?;
+    match switch {
+        Switch::Off => return Err(NoApp::AppsOff),
+        Switch::Never => return Err(NoApp::AppsNever),
+        Switch::Ask | Switch::Always => {}
+    }
     if !client.setting {
         return Err(NoApp::ClientSettingMissing);
     }
@@ -190,9 +205,10 @@ fn server_setting(server: Option<&Value>) -> Result<(), NoApp> {
     if setting.is_object() { Ok(()) } else { Err(NoApp::ServerSettingNotObject) }
 }
 
-/// The four gates of CAP-05 in words, in order.
-pub fn gates(declared: Declared, server: Option<&Value>) -> Vec<Gate> {
-    let client = Client::from(declared);
+/// The four gates of CAP-05 in words, in order. What the person turned off is shut, though it may have been declared to
+/// a server before.
+pub fn gates(declared: Declared, switch: Switch, server: Option<&Value>) -> Vec<Gate> {
+    let client = Client::from(Declared { apps: declared.apps && !switch.is_shut(), ..declared });
     let gate = |open, words: &str, holder: &str| Gate { open, words: words.to_owned(), holder: holder.to_owned() };
     vec![
         gate(declared.form, "Askance answers forms", "askance"),

@@ -15,6 +15,7 @@ use super::last::LastAnswers;
 use super::lock;
 use super::params::Asked;
 use crate::Problem;
+use crate::app::consent::Switch;
 use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry, unix_ms};
 use crate::view::{AppState, Asker, Ending, Fallback, QuestionState, QuestionView, Shown, Update};
@@ -133,12 +134,17 @@ pub(super) struct News {
 
 impl Question {
     /// A question that waits, and the end of its promise.
-    pub(super) fn new(binding: Binding, asked: Asked, news: &News) -> (Arc<Self>, oneshot::Receiver<Settled>) {
+    pub(super) fn new(
+        binding: Binding,
+        asked: Asked,
+        switch: Switch,
+        news: &News,
+    ) -> (Arc<Self>, oneshot::Receiver<Settled>) {
         let declared = binding.connection.declared();
         let server = binding.connection.server_capabilities();
-        let decision = decide(Client::from(declared), server, Ok(&asked));
+        let decision = decide(Client::from(declared), switch, server, Ok(&asked));
         let instance = Uuid::new_v4();
-        let view = first_view(&binding, &asked, &decision, instance);
+        let view = first_view(&binding, &asked, &decision, switch, instance);
         let (settle, settled) = oneshot::channel();
         let question = Arc::new_cyclic(|this: &Weak<Self>| Self {
             id: view.id.clone(),
@@ -260,6 +266,7 @@ impl Question {
             state.view.draft = Draft::default();
             if let Shown::App { app } = &mut state.view.shown {
                 app.state = AppState::Ended;
+                app.requests.clear();
             }
             state.view.state = QuestionState::Ended { at: unix_ms(), ending: ending.clone() };
             (sender, ending)

@@ -13,6 +13,7 @@ use super::last::LastAnswers;
 use super::lock;
 use super::params::{Asked, Refusal};
 use super::question::{Binding, News, Question, Settled, TaskRef};
+use crate::app::consent::{Consents, Switch};
 use crate::app::{HostContext, Surfaces};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Asker, Ending, Fallback, QuestionView, Settings, Update};
@@ -37,6 +38,8 @@ pub struct Apps {
     pub context: HostContext,
     /// What the person set.
     pub settings: watch::Receiver<Settings>,
+    /// What the person allows to them.
+    pub consents: Arc<Consents>,
 }
 
 /// A question that was asked, and the end of its promise.
@@ -184,13 +187,19 @@ impl Queue {
             return None;
         }
         arrivals.extend(std::iter::repeat_n(Instant::now(), together.len()));
-        let ask = |(binding, asked)| {
-            let (question, settled) = Question::new(binding, asked, &self.news);
+        let ask = |(binding, asked): (Binding, Asked)| {
+            let switch = self.switch(&binding.asker.server);
+            let (question, settled) = Question::new(binding, asked, switch, &self.news);
             Pending { question, settled }
         };
         let pending: Vec<Pending> = together.into_iter().map(ask).collect();
         state.questions.extend(pending.iter().map(|pending| pending.question.clone()));
         Some(pending)
+    }
+
+    /// What the person set for the apps of a server; without a screen it does not matter, since none is declared.
+    fn switch(&self, server: &str) -> Switch {
+        self.apps.as_ref().map_or(Switch::Ask, |apps| apps.consents.switch(server, &apps.settings.borrow()))
     }
 
     /// Opens the app at once, whether the question is on screen or not.

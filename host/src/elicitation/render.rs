@@ -8,8 +8,8 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::question::{Question, Settled};
 use super::queue::Apps;
-use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Launch};
-use crate::view::{AppState, Confirm, Fallback, Shown};
+use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Errand, Launch};
+use crate::view::{AppState, AppView, Confirm, Fallback, Settings, Shown};
 
 /// Starts the app of a question as a task of its own; the slot is held as long as it lives.
 pub(super) fn start(question: Arc<Question>, apps: Apps, slot: OwnedSemaphorePermit) {
@@ -20,26 +20,40 @@ pub(super) fn start(question: Arc<Question>, apps: Apps, slot: OwnedSemaphorePer
 }
 
 async fn run(question: &Arc<Question>, apps: Apps) {
-    let (state, seen) = watch::channel(AppState::Starting);
+    let (view, seen) = watch::channel(AppView::starting(question.instance.to_string()));
     let following = tokio::spawn(follow(question.clone(), seen));
+    let uri = question.decision.uri.clone().unwrap_or_default();
+    let review = apps.consents.review(question.instance, &question.binding.asker.server, &uri);
     let binding = AppBinding {
         instance: question.instance,
         connection: question.binding.connection.clone(),
-        uri: question.decision.uri.clone().unwrap_or_default(),
-        params: question.binding.params.clone(),
+        uri,
+        errand: Errand::Answer { params: question.binding.params.clone() },
+        loopback: review.loopback(),
     };
     let trace = question.trace.clone();
-    let memory = u64::from(apps.settings.borrow().app_memory_mb) << 20;
+    let settings = apps.settings.clone();
+    let memory = u64::from(settings.borrow().app_memory_mb) << 20;
     let opening = async {
         let launch = Launch::read(binding, memory, &trace).await?;
-        AppInstance::start(launch, apps.surfaces, apps.context, state, trace.clone()).await
+        let show = |page, now| {
+            view.send_modify(|view| {
+                view.page = Some(page);
+                view.state = now;
+            });
+        };
+        let admitted = review.admit(launch, apps.settings, &trace, show).await;
+        let Some(launch) = admitted else { return Ok(None) };
+        AppInstance::start(launch, apps.surfaces, apps.context, view, trace.clone()).await.map(Some)
     };
     tokio::select! {
         biased;
         // Whatever was opened so far ends with the dropped future.
         () = question.app_over.cancelled() => {}
         opened = opening => match opened {
-            Ok(instance) => live(question, instance).await,
+            Ok(Some(instance)) => live(question, instance, &settings).await,
+            // The person's choice is no failure: a form without a note.
+            Ok(None) => question.show_form(None, None),
             Err(failure) => fall_back(question, &failure),
         },
     }
@@ -47,29 +61,30 @@ async fn run(question: &Arc<Question>, apps: Apps) {
     question.change(|state| {
         if let Shown::App { app } = &mut state.view.shown {
             app.state = AppState::Ended;
+            app.requests.clear();
         }
     });
 }
 
-/// Carries the app's state over into the view.
-async fn follow(question: Arc<Question>, mut seen: watch::Receiver<AppState>) {
+/// Carries the app's view over into the question's.
+async fn follow(question: Arc<Question>, mut seen: watch::Receiver<AppView>) {
     while seen.changed().await.is_ok() {
         let now = seen.borrow_and_update().clone();
         question.change(|state| {
             if let Shown::App { app } = &mut state.view.shown {
-                app.state = now;
+                **app = now;
             }
         });
     }
 }
 
-async fn live(question: &Arc<Question>, mut instance: AppInstance) {
+async fn live(question: &Arc<Question>, mut instance: AppInstance, settings: &watch::Receiver<Settings>) {
     tokio::select! {
         biased;
         // Settled, or the person chose the form: what the app says from now on counts for nothing.
         () = question.app_over.cancelled() => {}
         answered = instance.answer() => match answered {
-            Ok(answer) => take(question, answer),
+            Ok(answer) => take(question, answer, settings.borrow().review),
             Err(failure) => fall_back(question, &failure),
         },
     }
@@ -84,26 +99,30 @@ async fn live(question: &Arc<Question>, mut instance: AppInstance) {
     instance.close(reason).await;
 }
 
-/// Checks what the app answered by the code that checks the form (APP-20).
-fn take(question: &Question, answer: AppAnswer) {
+/// Checks what the app answered by the code that checks the form (APP-20). `review`: the person wants to see every
+/// answer before it goes (APP-30).
+fn take(question: &Question, answer: AppAnswer, review: bool) {
     let Ok(form) = question.form() else { return };
     match form.check(&answer.result) {
         // Final, not a failure (APP-21). Somebody faster has settled it already: nothing changes.
         Ok(Outgoing::Decline) => drop(question.settle(Settled::Decline)),
         Ok(Outgoing::Cancel) => drop(question.settle(Settled::Cancel)),
-        Ok(Outgoing::Accept(content)) if answer.touched => drop(question.settle(Settled::Accept(Some(content)))),
-        Ok(Outgoing::Accept(content)) => hold(question, form, content),
+        Ok(Outgoing::Accept(content)) if answer.touched && !review => {
+            drop(question.settle(Settled::Accept(Some(content))))
+        }
+        Ok(Outgoing::Accept(content)) => hold(question, form, content, !answer.touched),
         Err(errors) => refuse(question, form, &answer.result, &errors),
     }
 }
 
-/// The person did not click or type in it: nothing is sent before they confirm (APP-29).
-fn hold(question: &Question, form: &native_form::Question, content: Map<String, Value>) {
+/// Nothing is sent before the person confirms: they did not click or type in it (APP-29), or want to see every answer
+/// (APP-30).
+fn hold(question: &Question, form: &native_form::Question, content: Map<String, Value>, untouched: bool) {
     let values = form.describe(&content);
     question.trace.step("note", Some("app"), Some("the answer waits for the person".to_owned()));
     question.change(|state| {
         if state.settle.is_some() {
-            state.view.confirm = Some(Confirm { untouched: true, values });
+            state.view.confirm = Some(Confirm { untouched, values });
             state.held = Some(content);
         }
     });

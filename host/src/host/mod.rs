@@ -1,6 +1,7 @@
 //! The whole engine behind one handle: what a window, the command line and (later) the gateway talk to.
 
 mod answers;
+mod apps;
 mod call;
 mod close;
 mod lists;
@@ -22,6 +23,7 @@ use tokio::time::timeout;
 use self::server::Server;
 use crate::Problem;
 use crate::app::Surfaces;
+use crate::app::consent::Consents;
 use crate::connection::Declared;
 use crate::elicitation::{Apps, LastAnswers, Queue, lock};
 use crate::operation::{Final, Task};
@@ -47,6 +49,8 @@ pub struct HostOptions {
     pub context: watch::Receiver<Arc<Value>>,
     /// What the person set.
     pub settings: Settings,
+    /// What the person allowed to apps.
+    pub consents: Consents,
     /// The file for the last answers; none where nothing is kept.
     pub last_answers: Option<PathBuf>,
     /// Where the trace goes, besides the views (`--trace`).
@@ -84,6 +88,7 @@ pub struct Host {
     queue: Arc<Queue>,
     last: Arc<LastAnswers>,
     settings: watch::Sender<Settings>,
+    consents: Arc<Consents>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -110,9 +115,14 @@ impl Host {
     pub fn declaring(options: HostOptions, declared: Declared) -> Arc<Self> {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
-        let watched = settings.subscribe();
+        let consents = Arc::new(options.consents);
         let last = Arc::new(LastAnswers::new(options.last_answers, options.settings.last_answers));
-        let apps = options.surfaces.map(|surfaces| Apps { surfaces, context: options.context, settings: watched });
+        let apps = options.surfaces.map(|surfaces| Apps {
+            surfaces,
+            context: options.context,
+            settings: settings.subscribe(),
+            consents: consents.clone(),
+        });
         Arc::new(Self {
             declared,
             start,
@@ -120,6 +130,7 @@ impl Host {
             last,
             sink: options.trace,
             settings,
+            consents,
             updates: options.updates,
             state: Mutex::default(),
             changes: watch::Sender::new(0),

@@ -1,14 +1,16 @@
 //! One server of the list: how it is reached, its connection, what it offers.
 
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::lists::{Forms, Lists};
+use crate::app::consent::Switch;
 use crate::config::{Origin, ServerSpec};
 use crate::connection::{Connection, Declared};
 use crate::elicitation::decision::gates;
 use crate::trace::TraceEntry;
-use crate::view::{Asker, Colour, OriginView, ServerState, ServerView};
+use crate::view::{Asker, Colour, OriginView, ServerState, ServerView, Settings};
 use crate::{Problem, Revision};
 
 /// Steps kept with a server.
@@ -41,10 +43,16 @@ pub(super) struct Server {
     pub(super) connecting: CancellationToken,
     view: ServerView,
     declared: Declared,
+    settings: watch::Receiver<Settings>,
 }
 
 impl Server {
-    pub(super) fn new(spec: ServerSpec, number: usize, declared: Declared) -> Self {
+    pub(super) fn new(
+        spec: ServerSpec,
+        number: usize,
+        declared: Declared,
+        settings: watch::Receiver<Settings>,
+    ) -> Self {
         let colour = COLOURS.get(number % COLOURS.len()).copied().unwrap_or(Colour::Slate);
         let asker = Asker { server: spec.name.clone(), colour, origin: origin_view(&spec.origin) };
         let state = ServerState::Stopped { problem: None };
@@ -56,7 +64,7 @@ impl Server {
             apps: spec.apps,
             developer: spec.developer,
             says_it_is: None,
-            gates: gates(declared, None),
+            gates: Vec::new(),
             tools: Vec::new(),
             prompts: Vec::new(),
             resources: Vec::new(),
@@ -75,6 +83,7 @@ impl Server {
             connecting: CancellationToken::new(),
             view,
             declared,
+            settings,
         }
     }
 
@@ -86,6 +95,11 @@ impl Server {
     pub(super) fn view(&self) -> ServerView {
         let mut view = self.view.clone();
         view.state = self.state.clone();
+        (view.apps, view.developer) = (self.spec.apps, self.spec.developer);
+        let connection = self.connection.as_ref();
+        let declared = connection.map_or(self.declared, Connection::declared);
+        let switch = Switch::of(self.settings.borrow().apps, self.spec.apps);
+        view.gates = gates(declared, switch, connection.and_then(Connection::server_capabilities));
         if let Some(connection) = &self.connection {
             view.log = connection.stderr_tail();
         }
@@ -97,7 +111,6 @@ impl Server {
         self.known = Some(connection.revision());
         self.view.revision = Some(connection.revision().to_string());
         self.view.says_it_is = connection.server_info().and_then(says_it_is);
-        self.view.gates = gates(connection.declared(), connection.server_capabilities());
         self.connection = Some(connection);
     }
 
@@ -121,7 +134,6 @@ impl Server {
         self.connecting.cancel();
         let connection = self.connection.take()?;
         self.view.log = connection.stderr_tail();
-        self.view.gates = gates(self.declared, None);
         Some(connection)
     }
 

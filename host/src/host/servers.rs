@@ -44,6 +44,7 @@ impl Host {
     pub fn remove_server(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
         self.disconnect(server)?;
         lock(&self.state).servers.retain(|known| known.name() != server);
+        self.consents.unknow(server);
         let _ = self.updates.send(Update::ServerGone(server.to_owned()));
         Ok(())
     }
@@ -115,7 +116,8 @@ impl Host {
                 return Err(Problem::new("server.name-taken", format!("There is a server named {name} already."))
                     .remedy("Give one of them another name."));
             }
-            let server = Server::new(spec, state.added, self.declared);
+            self.consents.know(&spec);
+            let server = Server::new(spec, state.added, self.declared, self.settings.subscribe());
             state.added += 1;
             state.servers.push(server);
         }
@@ -125,9 +127,10 @@ impl Host {
     /// Opens a connection, listens to it, loads what the server offers.
     async fn open(self: &Arc<Self>, spec: ServerSpec, known: Option<Revision>) {
         let trace = self.server_trace(&spec.name);
+        let declared = self.declared_to(&spec);
         let opened = match known {
-            Some(known) => Connection::reopen(&spec, self.declared, trace.clone(), known).await,
-            None => Connection::open(&spec, self.declared, trace.clone()).await,
+            Some(known) => Connection::reopen(&spec, declared, trace.clone(), known).await,
+            None => Connection::open(&spec, declared, trace.clone()).await,
         };
         match opened {
             Err(problem) => {
@@ -230,6 +233,11 @@ impl Host {
         let outcome = change(server);
         self.tell(server);
         Some(outcome)
+    }
+
+    /// Tells the window of all servers: something that all their views show has changed.
+    pub(super) fn tell_all(&self) {
+        lock(&self.state).servers.iter().for_each(|server| self.tell(server));
     }
 
     /// Sent under the lock, so that no older state overtakes a newer one.

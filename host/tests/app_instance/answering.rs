@@ -130,20 +130,20 @@ async fn a_restarted_document_gets_the_question_once_more() {
 // APP-43
 #[tokio::test(start_paused = true)]
 async fn a_hung_app_is_reported_and_may_come_back() {
-    let Running { mut app, mut instance, mut state, question, .. } = running().await;
+    let Running { mut app, mut instance, mut view, question, .. } = running().await;
     let start = Instant::now();
     let play = async {
         let mut pings = Vec::new();
-        state.wait_for(|state| matches!(state, AppState::NotResponding { .. })).await.unwrap();
-        assert_eq!(*state.borrow(), AppState::NotResponding { seconds: 90 });
+        view.wait_for(|view| matches!(view.state, AppState::NotResponding { .. })).await.unwrap();
+        assert_eq!(view.borrow().state, AppState::NotResponding { seconds: 90 });
         assert_eq!(start.elapsed().as_secs(), 120, "three pings missed");
-        state.wait_for(|state| *state == AppState::NotResponding { seconds: 120 }).await.unwrap();
+        view.wait_for(|view| view.state == AppState::NotResponding { seconds: 120 }).await.unwrap();
         while pings.len() < 4 {
             pings.push(app.hear_method("ping").await);
         }
         // Any of them is a sign of life; an error is one too.
         app.say(json!({"jsonrpc": "2.0", "id": pings[2]["id"], "error": {"code": -32601, "message": ""}})).await;
-        state.wait_for(|state| matches!(state, AppState::Live { .. })).await.unwrap();
+        view.wait_for(|view| matches!(view.state, AppState::Live { .. })).await.unwrap();
         app.reply(&question, json!({"action": "cancel"})).await;
     };
     let (answer, ()) = tokio::join!(instance.answer(), play);
@@ -153,12 +153,12 @@ async fn a_hung_app_is_reported_and_may_come_back() {
 // APP-43: no limit while it responds.
 #[tokio::test(start_paused = true)]
 async fn a_responsive_app_may_take_its_time() {
-    let Running { mut app, mut instance, state, question, .. } = running().await;
+    let Running { mut app, mut instance, view, question, .. } = running().await;
     let play = async {
         for _ in 0..200 {
             let ping = app.hear_method("ping").await;
             app.reply(&ping, json!({})).await;
-            assert!(matches!(*state.borrow(), AppState::Live { .. }));
+            assert!(matches!(view.borrow().state, AppState::Live { .. }));
         }
         app.reply(&question, json!({"action": "cancel"})).await;
     };

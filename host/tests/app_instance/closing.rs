@@ -10,7 +10,7 @@ use crate::fake::{Heard, Manners, Running, running, running_with};
 // APP-42, BRG-23, BRG-27, P34
 #[tokio::test(start_paused = true)]
 async fn cancelled_then_teardown_then_closed_after_the_reply() {
-    let Running { mut app, instance, state, question, .. } = running().await;
+    let Running { mut app, instance, view, question, .. } = running().await;
     let play = async {
         let cancelled = app.hear_method("notifications/cancelled").await;
         assert_eq!(cancelled["params"], json!({"requestId": question["id"], "reason": "the server withdrew it"}));
@@ -27,7 +27,7 @@ async fn cancelled_then_teardown_then_closed_after_the_reply() {
     let start = Instant::now();
     tokio::join!(instance.close("the server withdrew it"), play);
     assert!(start.elapsed().as_millis() < 1, "it did not wait longer than needed");
-    assert_eq!(*state.borrow(), AppState::Ended);
+    assert_eq!(view.borrow().state, AppState::Ended);
 }
 
 // BRG-23: two seconds, or an error as the reply.
@@ -91,10 +91,10 @@ async fn a_crashed_app_is_removed_at_once() {
 // No wait without an end.
 #[tokio::test(start_paused = true)]
 async fn a_surface_that_does_not_go_is_dropped() {
-    let Running { app: _app, instance, state, .. } =
+    let Running { app: _app, instance, view, .. } =
         running_with(Manners { never_closes: true, ..Manners::default() }).await;
     let start = Instant::now();
     instance.close("done").await;
     assert_eq!(start.elapsed().as_secs(), 7);
-    assert_eq!(*state.borrow(), AppState::Ended);
+    assert_eq!(view.borrow().state, AppState::Ended);
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use askance_host::app::csp::Loopback;
 use askance_host::app::policy::Policy;
 use askance_host::app::{
-    AppFailure, AppInstance, Document, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces,
+    AppFailure, AppInstance, Document, Errand, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces,
 };
 use askance_host::trace::Trace;
-use askance_host::view::{AppFeature, AppState};
+use askance_host::view::{AppFeature, AppView};
 use async_trait::async_trait;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -153,14 +153,14 @@ pub(crate) const PARAMS: &str = r#"{ "message":"Pick" , "requestedSchema":{"type
 pub(crate) struct Stage {
     pub(crate) app: App,
     pub(crate) context: watch::Sender<Arc<Value>>,
-    pub(crate) state: watch::Receiver<AppState>,
+    pub(crate) view: watch::Receiver<AppView>,
     pub(crate) opening: JoinHandle<Result<AppInstance, AppFailure>>,
 }
 
 pub(crate) struct Opening {
     pub(crate) opened: mpsc::UnboundedReceiver<App>,
     pub(crate) context: watch::Sender<Arc<Value>>,
-    pub(crate) state: watch::Receiver<AppState>,
+    pub(crate) view: watch::Receiver<AppView>,
     pub(crate) task: JoinHandle<Result<AppInstance, AppFailure>>,
 }
 
@@ -168,24 +168,24 @@ pub(crate) struct Opening {
 pub(crate) fn open(manners: Manners, ui: &Value) -> Opening {
     let (sender, opened) = mpsc::unbounded_channel();
     let (context, watched) = watch::channel(Arc::new(json!({"theme": "light", "locale": "en-GB"})));
-    let (state_sender, state) = watch::channel(AppState::Starting);
+    let (view_sender, view) = watch::channel(AppView::starting("i".into()));
     let launch = Launch {
         instance: Uuid::new_v4(),
         html: "<!doctype html>".into(),
         policy: Policy::read(ui.as_object(), Loopback::Refused),
-        params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()),
+        errand: Errand::Answer { params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()) },
         memory: 512 << 20,
     };
     let surfaces = Arc::new(FakeSurfaces { manners, opened: sender });
-    let task = tokio::spawn(AppInstance::start(launch, surfaces, watched, state_sender, Trace::none()));
-    Opening { opened, context, state, task }
+    let task = tokio::spawn(AppInstance::start(launch, surfaces, watched, view_sender, Trace::none()));
+    Opening { opened, context, view, task }
 }
 
 /// A surface is open; the app has not said anything.
 pub(crate) async fn stage_with(manners: Manners, ui: Value) -> Stage {
-    let Opening { mut opened, context, state, task } = open(manners, &ui);
+    let Opening { mut opened, context, view, task } = open(manners, &ui);
     let app = opened.recv().await.expect("a surface was opened");
-    Stage { app, context, state, opening: task }
+    Stage { app, context, view, opening: task }
 }
 
 pub(crate) async fn stage() -> Stage {
@@ -196,16 +196,16 @@ pub(crate) async fn stage() -> Stage {
 pub(crate) struct Running {
     pub(crate) app: App,
     pub(crate) context: watch::Sender<Arc<Value>>,
-    pub(crate) state: watch::Receiver<AppState>,
+    pub(crate) view: watch::Receiver<AppView>,
     pub(crate) instance: AppInstance,
     pub(crate) question: Value,
 }
 
 pub(crate) async fn running_with(manners: Manners) -> Running {
-    let Stage { mut app, context, state, opening } = stage_with(manners, json!({})).await;
+    let Stage { mut app, context, view, opening } = stage_with(manners, json!({})).await;
     let question = app.start().await;
     let instance = opening.await.unwrap().expect("it starts");
-    Running { app, context, state, instance, question }
+    Running { app, context, view, instance, question }
 }
 
 pub(crate) async fn running() -> Running {

@@ -11,7 +11,7 @@ use crate::fake::{Heard, Manners, PARAMS, Stage, open, stage, stage_with};
 
 /// The failure of an opening, with its surface gone.
 async fn failure(stage: Stage) -> (&'static str, &'static str, String) {
-    let Stage { mut app, opening, state, .. } = stage;
+    let Stage { mut app, opening, view, .. } = stage;
     let AppFailure { stage, code, words } = opening.await.unwrap().err().expect("it fails");
     loop {
         match app.hear().await {
@@ -21,7 +21,7 @@ async fn failure(stage: Stage) -> (&'static str, &'static str, String) {
             Heard::Dropped => panic!("dropped without being closed"),
         }
     }
-    assert_eq!(*state.borrow(), AppState::Ended);
+    assert_eq!(view.borrow().state, AppState::Ended);
     (stage, code, words)
 }
 
@@ -29,7 +29,7 @@ async fn failure(stage: Stage) -> (&'static str, &'static str, String) {
 #[tokio::test(start_paused = true)]
 async fn the_question_is_forwarded_as_it_came() {
     let ui = json!({"csp": {"connectDomains": ["https://a.example", "*"]}, "permissions": {"camera": {}}});
-    let Stage { mut app, opening, state, .. } = stage_with(Manners::default(), ui).await;
+    let Stage { mut app, opening, view, .. } = stage_with(Manners::default(), ui).await;
     assert!(app.document.csp.contains("connect-src https://a.example; "), "{}", app.document.csp);
     assert_eq!(app.document.allow, "");
     app.event(SurfaceEvent::Loaded).await;
@@ -41,14 +41,14 @@ async fn the_question_is_forwarded_as_it_came() {
     assert_eq!(result["hostCapabilities"], capabilities);
     assert_eq!(result["hostInfo"]["name"], "Askance");
     assert_eq!(result["hostContext"]["theme"], "light");
-    assert_eq!(*state.borrow(), AppState::Starting);
+    assert_eq!(view.borrow().state, AppState::Starting);
     assert!(app.has_heard_nothing(), "INI-02");
     app.say(json!({"jsonrpc": "2.0", "method": "ui/notifications/initialized"})).await;
     let Heard::Message(message, text) = app.hear().await else { panic!("no question") };
     assert_eq!(message["method"], "elicitation/create");
     assert!(text.ends_with(&format!(r#""params":{PARAMS}}}"#)), "{text}");
     opening.await.unwrap().expect("it starts");
-    assert_eq!(*state.borrow(), AppState::Live { reaches: vec!["https://a.example".into()] });
+    assert_eq!(view.borrow().state, AppState::Live { reaches: vec!["https://a.example".into()] });
 }
 
 // A view may be ready before its load event.

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use askance_host::app::{AppBinding, AppFailure, AppInstance, Launch};
+use askance_host::app::csp::Loopback;
+use askance_host::app::{AppBinding, AppFailure, AppInstance, Errand, Launch};
 use askance_host::config::{Origin, ServerSpec};
 use askance_host::connection::{Connection, Declared, Inbound};
 use askance_host::trace::Trace;
-use askance_host::view::{AppState, AppsPolicy};
+use askance_host::view::{AppView, AppsPolicy};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, watch};
@@ -43,14 +44,15 @@ fn open(connection: &Connection, uri: &str) -> Opened {
         instance: Uuid::new_v4(),
         connection: connection.clone(),
         uri: uri.into(),
-        params: Arc::from(RawValue::from_string("{}".into()).unwrap()),
+        errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()) },
+        loopback: Loopback::Refused,
     };
     let context = watch::channel(Arc::new(json!({}))).1;
-    let state = watch::channel(AppState::Starting).0;
+    let view = watch::channel(AppView::starting("i".into())).0;
     let fake = Arc::new(FakeSurfaces { manners: Manners::default(), opened });
     let opening = async move {
         let launch = Launch::read(binding, 512 << 20, &Trace::none()).await?;
-        AppInstance::start(launch, fake, context, state, Trace::none()).await
+        AppInstance::start(launch, fake, context, view, Trace::none()).await
     };
     (tokio::spawn(opening), surfaces)
 }

@@ -33,7 +33,7 @@ fn ui_resources() {
                     policy.sources.dropped.iter().map(|(field, entry)| json!([field, entry])).collect();
                 json!({
                     "verdict": "load", "item": page.item, "csp": policy.sources.policy(), "dropped": dropped,
-                    "hostCapabilities.sandbox.csp": policy.sources.approved(), "allow": policy.requested,
+                    "hostCapabilities.sandbox.csp": policy.sources.approved(), "allow": policy.clone().agreed().allow(),
                 })
             }
         }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use askance_host::app::Surfaces;
+use askance_host::app::consent::Consents;
 use askance_host::config::ServerSpec;
 use askance_host::connection::Declared;
 use askance_host::operation::{Request, Task};
@@ -29,26 +30,37 @@ pub struct Bench {
 impl Bench {
     /// A host with a window, and with apps where there are surfaces.
     pub fn new(surfaces: Option<Arc<dyn Surfaces>>) -> Self {
-        Self::make(surfaces, None, None)
+        Self::make(surfaces, None, Consents::default(), None)
+    }
+
+    /// The same with what was allowed to apps before.
+    pub fn allowing(surfaces: Option<Arc<dyn Surfaces>>, consents: Consents) -> Self {
+        Self::make(surfaces, None, consents, None)
     }
 
     /// The same, declaring something else.
     pub fn declaring(surfaces: Option<Arc<dyn Surfaces>>, declared: Declared) -> Self {
-        Self::make(surfaces, Some(declared), None)
+        Self::make(surfaces, Some(declared), Consents::default(), None)
     }
 
     /// A host that may keep last answers in that file.
     pub fn remembering(file: PathBuf) -> Self {
-        Self::make(None, None, Some(file))
+        Self::make(None, None, Consents::default(), Some(file))
     }
 
-    fn make(surfaces: Option<Arc<dyn Surfaces>>, declared: Option<Declared>, last_answers: Option<PathBuf>) -> Self {
+    fn make(
+        surfaces: Option<Arc<dyn Surfaces>>,
+        declared: Option<Declared>,
+        consents: Consents,
+        last_answers: Option<PathBuf>,
+    ) -> Self {
         let (sender, updates) = mpsc::unbounded_channel();
         let (context, seen) = watch::channel(Arc::new(json!({})));
         let trace: Arc<Mutex<Vec<TraceEntry>>> = Arc::default();
         let kept = trace.clone();
         let options = HostOptions {
             settings: Settings::default(),
+            consents,
             last_answers,
             surfaces,
             window: true,

@@ -4,6 +4,7 @@
 mod again;
 mod apps;
 mod bench;
+mod consent;
 mod fake;
 mod last;
 mod negotiation;

@@ -1,6 +1,7 @@
 //! CAP-05…08, APP-01…03: the section `app_elicitation_negotiation`.
 
 use askance_host::Revision;
+use askance_host::app::consent::Switch;
 use askance_host::elicitation::decision::{Client, NoApp, Renderer, decide};
 use askance_host::elicitation::params::{Modes, read};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ fn got(input: &Value) -> Value {
     let modes = Modes::declared(Revision::V2026_07_28, client.get("elicitation"));
     let asked = read(Revision::V2026_07_28, modes, &input["params"]);
     let server = input.get("serverCapabilities").filter(|server| !server.is_null());
-    let decision = decide(Client::read(client), server, asked.as_ref());
+    let decision = decide(Client::read(client), Switch::Ask, server, asked.as_ref());
     let renderer = match decision.renderer {
         Renderer::App => "app",
         Renderer::Native => "native",

@@ -45,7 +45,7 @@ impl Peer {
                 cwd: Some(self.dir.path().to_owned()),
             },
             revision: None,
-            apps: AppsPolicy::Ask,
+            apps: AppsPolicy::Always,
             developer: false,
         }
     }

@@ -64,7 +64,7 @@ impl Web {
             name: name.to_owned(),
             origin: Origin::Remote { url, headers: BTreeMap::new() },
             revision: None,
-            apps: AppsPolicy::Ask,
+            apps: AppsPolicy::Always,
             developer: false,
         }
     }

@@ -43,6 +43,20 @@ pub(crate) enum Kind {
     },
     /// Any JSON; what it must be is left to the whole schema.
     Json,
+    /// An object, by its properties. The whole schema is checked as well.
+    Group(Vec<Rule>),
+    /// A list of any items. The whole schema is checked as well.
+    List {
+        item: Box<Rule>,
+        count: Count,
+    },
+}
+
+impl Kind {
+    /// Whether values lie in it that have fields of their own.
+    pub(crate) fn is_nested(&self) -> bool {
+        matches!(self, Self::Group(_) | Self::List { .. })
+    }
 }
 
 /// A string.

@@ -29,6 +29,9 @@ impl Rule {
             Kind::Many { options, count } => list(value, count, words::Listed::Choices, |item| options.fault(item)),
             Kind::Lines { item, count } => list(value, count, words::Listed::Lines, |value| item.fault_of(value)),
             Kind::Json => None,
+            Kind::Group(_) | Kind::List { .. } => {
+                self.faults(value).into_iter().map(|located| located.fault).min_by_key(|fault| fault.reason as u8)
+            }
         }
     }
 }
@@ -37,7 +40,7 @@ pub(crate) fn fault(reason: Reason, words: String) -> Fault {
     Fault { reason, words }
 }
 
-fn wrong_type(words: &str) -> Fault {
+pub(crate) fn wrong_type(words: &str) -> Fault {
     fault(Reason::Type, words.to_owned())
 }
 
@@ -124,16 +127,21 @@ fn list(
     member: impl Fn(&Value) -> Option<Fault>,
 ) -> Option<Fault> {
     let Value::Array(items) = value else { return Some(wrong_type(words::TYPE_LIST)) };
+    let members = items.iter().filter_map(member);
+    members.chain(miscounted(items, count, listed)).min_by_key(|fault| fault.reason as u8)
+}
+
+/// What is wrong with how many there are.
+pub(crate) fn miscounted(items: &[Value], count: &Count, listed: words::Listed) -> impl Iterator<Item = Fault> + use<> {
     let length = items.len() as u64;
     let few = count.min.filter(|min| length < *min);
     let many = count.max.filter(|max| length > *max);
-    let members = items.iter().filter_map(member);
     let counts = [
         few.map(|min| fault(Reason::MinItems, words::too_few(listed, min))),
         many.map(|max| fault(Reason::MaxItems, words::too_many(listed, max))),
         (count.unique && has_twins(items)).then(|| fault(Reason::Keyword, words::twice(listed))),
     ];
-    members.chain(counts.into_iter().flatten()).min_by_key(|fault| fault.reason as u8)
+    counts.into_iter().flatten()
 }
 
 fn has_twins(items: &[Value]) -> bool {

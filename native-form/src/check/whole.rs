@@ -11,41 +11,43 @@ use crate::{Reason, words};
 #[derive(Debug)]
 pub(crate) struct Whole(pub(crate) Validator);
 
-/// A broken rule and the key it is about, if it is about one.
+/// A broken rule.
 pub(crate) struct Breach {
-    pub(crate) key: Option<String>,
+    /// Keys and indices that lead to the value it is about; empty for the whole answer.
+    pub(crate) way: Vec<String>,
+    /// The key that is needed there and is not.
+    pub(crate) missing: Option<String>,
     pub(crate) reason: Reason,
-    pub(crate) words: String,
+    /// What is wrong, without the value.
+    said: String,
 }
 
 impl Whole {
-    /// What `content` breaks. `literal`: the person writes JSON, so the place and the rule are named.
-    pub(crate) fn breaches(&self, content: &Value, literal: bool) -> Vec<Breach> {
-        self.0.iter_errors(content).take(MAX_ERRORS).map(|error| breach(&error, literal)).collect()
+    /// What `content` breaks.
+    pub(crate) fn breaches(&self, content: &Value) -> Vec<Breach> {
+        self.0.iter_errors(content).take(MAX_ERRORS).map(|error| breach(&error)).collect()
     }
 }
 
-fn breach(error: &ValidationError<'_>, literal: bool) -> Breach {
-    let path = error.instance_path().as_str();
-    let key = match error.kind() {
-        Broken::Required { property } if path.is_empty() => property.as_str().map(str::to_owned),
-        _ => first_segment(path),
-    };
-    let at_field = path.matches('/').count() == 1;
-    let reason = if path.is_empty() || at_field { reason(error.kind()) } else { Reason::Keyword };
-    let words = match (error.kind(), literal) {
-        (Broken::Required { .. }, _) if path.is_empty() => words::REQUIRED.to_owned(),
-        (_, true) if path.is_empty() => format!("The whole answer: {}.", error.masked()),
-        (_, true) => format!("At {path}: {}.", error.masked()),
-        _ if key.is_some() => words::RULES.to_owned(),
-        _ => words::TOGETHER.to_owned(),
-    };
-    Breach { key, reason, words }
+impl Breach {
+    /// For a person who writes JSON: the place in it, and the rule. `rest` is what of the way no field stands for.
+    pub(crate) fn literally(&self, rest: &[String], at_field: bool) -> String {
+        match rest {
+            [] if at_field => words::sentence(&format!("{}.", self.said)),
+            [] => format!("The whole answer: {}.", self.said),
+            rest => format!("At {}: {}.", rest.join("/"), self.said),
+        }
+    }
 }
 
-fn first_segment(path: &str) -> Option<String> {
-    let segment = path.strip_prefix('/')?.split('/').next()?;
-    Some(segment.replace("~1", "/").replace("~0", "~"))
+fn breach(error: &ValidationError<'_>) -> Breach {
+    let path = error.instance_path().as_str();
+    let way = path.split('/').skip(1).map(|segment| segment.replace("~1", "/").replace("~0", "~")).collect();
+    let missing = match error.kind() {
+        Broken::Required { property } => property.as_str().map(str::to_owned),
+        _ => None,
+    };
+    Breach { way, missing, reason: reason(error.kind()), said: error.masked().to_string() }
 }
 
 fn reason(kind: &Broken) -> Reason {

@@ -25,11 +25,11 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     pub(crate) fn new(key: &str, required: bool, read: Read, open: bool) -> Self {
-        let Read { kind, nullable, map, left, notes, found } = read;
-        let mut drawn = Self::bare(key, required, kind, &map);
+        let Read { kind, nullable, map, left, notes, found, inside } = read;
+        let mut drawn = Self::bare(key, required, kind, &map, inside);
         drawn.rule.nullable = nullable && open;
         drawn.field.notes.splice(0..0, notes);
-        drawn.has_left = !left.is_empty();
+        drawn.has_left = !left.is_empty() || drawn.rule.kind.is_nested();
         drawn.found = found;
         drawn.options_note();
         drawn.take_default(&map, nullable);
@@ -40,32 +40,36 @@ impl Drawn {
     pub(crate) fn json(key: &str, required: bool, schema: Option<&Value>) -> Self {
         let empty = Map::new();
         let map = schema.and_then(Value::as_object).unwrap_or(&empty);
-        let mut drawn = Self::bare(key, required, Kind::Json, map);
+        let mut drawn = Self::bare(key, required, Kind::Json, map, Vec::new());
         drawn.take_default(map, true);
         drawn
     }
 
     /// A required key that the schema does not describe: any value passes, text is asked for.
     pub(crate) fn undeclared(key: &str) -> Self {
-        Self::bare(key, true, Kind::Text(Text { any: true, ..Text::default() }), &Map::new())
+        Self::bare(key, true, Kind::Text(Text { any: true, ..Text::default() }), &Map::new(), Vec::new())
     }
 
-    fn bare(key: &str, required: bool, kind: Kind, map: &Map<String, Value>) -> Self {
+    fn bare(key: &str, required: bool, mut kind: Kind, map: &Map<String, Value>, mut inside: Vec<Field>) -> Self {
         let text = |word: &str| map.get(word).and_then(Value::as_str);
         let (label, label_cut) = cut(text("title").unwrap_or(key));
         let help = text("description").map(cut);
         let secret = secret::looks_secret(&kind, key, text("title"), text("format"));
+        if kind.is_nested() && secret::is_named(key, text("title")) {
+            secret::conceal(&mut kind, &mut inside);
+        }
         let mut notes = Vec::new();
         if label_cut || help.as_ref().is_some_and(|(_, cut)| *cut) {
             notes.push("The server’s text for this is longer than 64 KiB. The rest is not shown.".to_owned());
         }
+        let control = control(&kind, secret, inside);
         let field = Field {
             key: key.to_owned(),
             label: label.clone(),
             help: help.map(|(help, _)| help),
             required,
-            control: control(&kind, secret),
-            initial: DraftValue::Untouched,
+            initial: start(&control, required),
+            control,
             limits: limits(&kind),
             notes,
             broken_default: None,
@@ -108,6 +112,16 @@ impl Drawn {
     }
 }
 
+/// What a field without a default starts with: a needed group with what its fields start with.
+pub(crate) fn start(control: &Control, required: bool) -> DraftValue {
+    match control {
+        Control::Group { fields } if required => {
+            DraftValue::Group(fields.iter().map(|field| field.initial.clone()).collect())
+        }
+        _ => DraftValue::Untouched,
+    }
+}
+
 /// A value as a sentence names it.
 pub(crate) fn shown(value: &Value) -> String {
     let text = match value {
@@ -117,7 +131,7 @@ pub(crate) fn shown(value: &Value) -> String {
     cut(&text).0
 }
 
-fn control(kind: &Kind, secret: bool) -> Control {
+fn control(kind: &Kind, secret: bool, inside: Vec<Field>) -> Control {
     let small = |bound: Option<u64>| bound.map(|bound| u32::try_from(bound).unwrap_or(u32::MAX));
     match kind {
         Kind::Text(text) => text_control(text, secret),
@@ -129,6 +143,11 @@ fn control(kind: &Kind, secret: bool) -> Control {
             Control::MultiSelect { options: choices(options), min: small(count.min), max: small(count.max) }
         }
         Kind::Lines { count, .. } => Control::TextList { min: small(count.min), max: small(count.max) },
+        Kind::Group(_) => Control::Group { fields: inside },
+        Kind::List { count, .. } => match inside.into_iter().next() {
+            Some(item) => Control::List { item: Box::new(item), min: small(count.min), max: small(count.max) },
+            None => Control::Json,
+        },
         Kind::Json => Control::Json,
     }
 }
@@ -164,7 +183,10 @@ fn limits(kind: &Kind) -> Vec<String> {
             );
             limits
         }
-        Kind::Flag { allowed: None } | Kind::One(_) | Kind::Json => Vec::new(),
+        Kind::List { count, .. } => {
+            vec![words::span(count.min, count.max, "item"), count.unique.then(|| "no item twice".to_owned())]
+        }
+        Kind::Flag { allowed: None } | Kind::One(_) | Kind::Json | Kind::Group(_) => Vec::new(),
     };
     sentences.into_iter().flatten().map(|limit| words::sentence(&limit)).collect()
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::Why;
 use super::keywords::{Shape, count};
 use super::property::{Draftsman, Reader};
 use super::scalar::text_rule;
 use super::types::Types;
+use super::{Why, nested};
 use crate::check::rule::{Count, Kind, Text};
 
 /// Whether the items are options: what an untyped schema is then drawn by.
@@ -41,6 +41,10 @@ pub(crate) fn list(reader: &mut Reader<'_, '_>, at: &mut Draftsman) -> Result<Ki
             at.found.add("LIST_OF_TEXT");
             Kind::Lines { item: Text::default(), count: size }
         }
+        Some(Value::Object(items)) if reader.open => match items_kind(reader, at, items.clone(), size) {
+            Err(Why::NotCarried) => nested::list(reader, at, items, size)?,
+            kind => kind?,
+        },
         Some(Value::Object(items)) => items_kind(reader, at, items, size)?,
         Some(Value::Bool(false)) => return Err(Why::NotCarried),
         Some(_) => return Err(Why::NotASchema),
@@ -64,7 +68,8 @@ fn items_kind(
         return Err(Why::NotCarried);
     }
     let foreign = item.types.is_none_or(|types| !types.without(Types::TEXT).without(Types::NULL).is_empty());
-    if reader.open && (item.nullable || (foreign && item.listed.is_none())) {
+    let texts = item.listed.as_ref().map_or(!foreign, |listed| listed.values().all(Value::is_string));
+    if reader.open && (item.nullable || !texts) {
         return Err(Why::NotCarried);
     }
     let plain = item.map.contains_key("enum");

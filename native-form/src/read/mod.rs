@@ -5,6 +5,7 @@ mod found;
 mod keywords;
 mod left;
 mod list;
+mod nested;
 mod notes;
 mod options;
 mod property;
@@ -21,9 +22,9 @@ use serde_json::{Map, Value};
 use self::draw::Drawn;
 use self::found::Found;
 use self::left::Left;
-use self::property::Reader;
+use self::property::{Read, Reader};
 use self::root::Root;
-use crate::bounds::{MAX_OPTIONS_TOTAL, MAX_PROPERTIES, MAX_REFERENCED_BYTES, exceeded, json_size};
+use crate::bounds::{MAX_NESTED_FIELDS, MAX_OPTIONS_TOTAL, MAX_PROPERTIES, MAX_REFERENCED_BYTES, exceeded, json_size};
 use crate::check::rule::Rule;
 use crate::check::whole::Whole;
 use crate::{Field, Form, Question, Reading, Verdict};
@@ -58,13 +59,25 @@ pub(crate) struct Budget {
     /// Bytes added by references.
     pub(crate) bytes: usize,
     pub(crate) options: usize,
+    /// Fields within groups and lists.
+    pub(crate) fields: usize,
 }
 
 impl Budget {
+    pub(crate) fn whole() -> Self {
+        Self { bytes: MAX_REFERENCED_BYTES, options: MAX_OPTIONS_TOTAL, fields: MAX_NESTED_FIELDS }
+    }
+
     pub(crate) fn charge(&mut self, target: &Value) -> Result<(), Why> {
         let size = json_size(target, self.bytes).filter(|size| *size < self.bytes);
         let size = size.ok_or_else(|| Why::TooLarge("its references multiply it beyond 8 MiB".to_owned()))?;
         self.bytes -= size;
+        Ok(())
+    }
+
+    /// For one more field within a group or a list.
+    pub(crate) fn charge_field(&mut self) -> Result<(), Why> {
+        self.fields = self.fields.checked_sub(1).ok_or(Why::NotCarried)?;
         Ok(())
     }
 }
@@ -127,7 +140,7 @@ struct Fields {
 }
 
 fn fields(root: &Root<'_>, open: bool) -> Result<Fields, (&'static str, String)> {
-    let mut budget = Budget { bytes: MAX_REFERENCED_BYTES, options: MAX_OPTIONS_TOTAL };
+    let mut budget = Budget::whole();
     let mut all =
         Fields { drawn: Vec::new(), omitted: Vec::new(), editor: None, left: Map::new(), found: root.found.clone() };
     if root.properties.len() + root.undeclared.len() > MAX_PROPERTIES {
@@ -136,10 +149,14 @@ fn fields(root: &Root<'_>, open: bool) -> Result<Fields, (&'static str, String)>
     let mut unanswerable = None;
     for (key, schema) in root.properties {
         let required = root.required.contains(key);
-        let mut reader = Reader { document: &root.document, budget: &mut budget, open };
+        let mut reader = Reader { document: &root.document, budget: &mut budget, open, depth: 0 };
         let why = match reader.property(schema) {
             Ok(read) if !(open && required && read.nullable) => {
-                let left = if read.left.is_empty() { Value::Bool(true) } else { Value::Object(read.left.clone()) };
+                let left = match &read {
+                    Read { kind, .. } if kind.is_nested() => schema.clone(),
+                    Read { left, .. } if left.is_empty() => Value::Bool(true),
+                    Read { left, .. } => Value::Object(left.clone()),
+                };
                 all.left.insert(key.clone(), left);
                 let drawn = Drawn::new(key, required, read, open);
                 all.found.join(&drawn.found);
@@ -215,11 +232,9 @@ fn question(root: &Root<'_>, mut all: Fields) -> Built {
 fn suit_default(drawn: &mut Drawn, whole: &Whole, found: &mut Found) {
     let Some(default) = drawn.default.clone().filter(|_| drawn.has_left) else { return };
     let content = Value::Object(Map::from_iter([(drawn.rule.key.clone(), default.clone())]));
-    let at_key = |breach: &crate::check::whole::Breach| {
-        breach.key.as_ref() == Some(&drawn.rule.key) && breach.reason != crate::Reason::Required
-    };
-    if whole.breaches(&content, false).iter().any(at_key) {
-        drawn.field.initial = crate::DraftValue::Untouched;
+    // Another key that is missing is no fault of this one.
+    if whole.breaches(&content).iter().any(|breach| breach.way.first() == Some(&drawn.rule.key)) {
+        drawn.field.initial = draw::start(&drawn.field.control, drawn.field.required);
         drawn.field.broken_default = Some(draw::shown(&default));
         found.add("DEFAULT_IGNORED");
     }

@@ -8,7 +8,8 @@ use super::options::Listed;
 use super::refs::{Document, Merger};
 use super::types::Types;
 use super::union::{self, Union};
-use super::{Budget, Why, list, scalar};
+use super::{Budget, Why, list, nested, scalar};
+use crate::Field;
 use crate::check::rule::{Kind, Text};
 
 /// A property as read: what it accepts, and what is left to the check on sending.
@@ -21,6 +22,8 @@ pub(crate) struct Read {
     pub(crate) left: Map<String, Value>,
     pub(crate) notes: Vec<String>,
     pub(crate) found: Found,
+    /// The fields of a group, or what each item of a list is drawn as.
+    pub(crate) inside: Vec<Field>,
 }
 
 /// What reading a property needs to know.
@@ -29,6 +32,8 @@ pub(crate) struct Reader<'a, 'b> {
     pub(crate) budget: &'b mut Budget,
     /// Tool arguments: values may be any JSON.
     pub(crate) open: bool,
+    /// Groups and lists around what is read.
+    pub(crate) depth: usize,
 }
 
 /// A schema on the way to its kind.
@@ -40,6 +45,7 @@ pub(crate) struct Draftsman {
     pub(crate) left: Map<String, Value>,
     pub(crate) notes: Vec<String>,
     pub(crate) found: Found,
+    pub(crate) inside: Vec<Field>,
 }
 
 impl Reader<'_, '_> {
@@ -97,8 +103,8 @@ impl Reader<'_, '_> {
         if types.is_none() && listed.is_none() {
             types = inferred.flatten().or_else(|| map.get("const").map(Types::of));
         }
-        let left = Map::new();
-        Ok(Draftsman { map, types, listed, nullable, left, notes: Vec::new(), found })
+        let (left, notes, inside) = (Map::new(), Vec::new(), Vec::new());
+        Ok(Draftsman { map, types, listed, nullable, left, notes, found, inside })
     }
 
     /// The options of `enum` and of titled constants; of both, what stands in both.
@@ -138,6 +144,9 @@ impl Reader<'_, '_> {
         let carried = types.without(Types::NULL);
         let drawable = if carried.has(Types::NUMBER) { carried.without(Types::WHOLE) } else { carried };
         let simple = drawable.without(Types::OBJECT);
+        if self.open && drawable == Types::OBJECT {
+            return nested::group(self, at);
+        }
         if self.open && simple != drawable {
             return Err(Why::NotCarried);
         }
@@ -193,7 +202,7 @@ impl Draftsman {
     }
 
     fn finish(self, kind: Kind) -> Read {
-        let Self { map, left, notes, found, nullable, .. } = self;
-        Read { kind, nullable, map, left, notes, found }
+        let Self { map, left, notes, found, nullable, inside, .. } = self;
+        Read { kind, nullable, map, left, notes, found, inside }
     }
 }

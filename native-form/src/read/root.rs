@@ -8,7 +8,6 @@ use super::found::Found;
 use super::keywords::COMPOSITION;
 use super::refs::{Document, Merger};
 use super::{Budget, Why};
-use crate::bounds::MAX_REFERENCED_BYTES;
 
 /// A root whose properties can be read.
 pub(crate) struct Root<'a> {
@@ -116,7 +115,7 @@ fn resolved(
     let mut bare = map.clone();
     let composed = bare.shift_remove("allOf");
     let document = Document { root: schema, draft7 };
-    let mut budget = Budget { bytes: MAX_REFERENCED_BYTES, options: 0 };
+    let mut budget = Budget::whole();
     let merged = Merger::new(&document, &mut budget, found).merged(bare);
     match merged {
         Ok(mut merged) => {

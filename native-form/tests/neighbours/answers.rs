@@ -233,37 +233,3 @@ fn large_answers_are_linear() {
     let strangers: Vec<Value> = (0..20_000).map(|n| json!(n)).collect();
     assert_eq!(accepts(&schema, json!({ "a": strangers })), Err(Reason::Type));
 }
-
-#[test]
-fn tool_arguments() {
-    let schema = json!({ "type": "object", "required": ["where", "free"], "properties": {
-        "name": { "type": "string" }, "where": { "type": "object", "properties": { "zip": { "type": "string" } }, "required": ["zip"] },
-        "legs": { "type": "array", "items": { "type": "object" } }, "both": { "type": ["string", "integer"] },
-        "tags": { "type": "array", "items": { "type": "string", "enum": ["a"] } } } });
-    let question = Question::read_arguments(&schema);
-    let kinds: Vec<String> = (0..6).map(|at| kind(&question, at)).collect();
-    assert_eq!(kinds, ["text", "json", "json", "json", "multiSelect", "json"]);
-    let send = |zip: &str| {
-        let draft =
-            [text("n"), text(zip), DraftValue::Untouched, text("3"), DraftValue::Choices(vec![0]), text("null")];
-        question.draft_to_content(&Draft(draft.to_vec()))
-    };
-    let sent = Value::Object(send(r#"{"zip": "x", "more": [1]}"#).unwrap());
-    assert_eq!(
-        sent,
-        json!({ "name": "n", "where": { "zip": "x", "more": [1] }, "both": 3, "tags": ["a"], "free": null })
-    );
-    let errors = send("{}").unwrap_err();
-    assert_eq!((errors.len(), errors[0].field, errors[0].reason), (1, Some(1), Reason::Required));
-    assert_eq!(send("{").unwrap_err().len(), 1);
-    assert_eq!(send("").unwrap_err()[0].reason, Reason::Required);
-    assert!(Question::read_arguments(&json!({ "type": "object" })).form().editor.is_none());
-    for whole in
-        [json!(null), json!({ "type": "array" }), json!({ "anyOf": [{ "type": "object" }] }), json!({ "$ref": "#" })]
-    {
-        assert!(Question::read_arguments(&whole).form().editor.is_some(), "{whole}");
-    }
-    let open = Question::read_arguments(&json!({ "type": "object", "additionalProperties": { "type": "integer" } }));
-    assert!(open.json_to_content(r#"{"x": 1}"#).is_ok());
-    assert!(open.json_to_content(r#"{"x": "y"}"#).is_err());
-}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod answers;
+mod arguments;
 mod schemas;
 
 use native_form::{Draft, DraftValue, Outgoing, Question, Reason};

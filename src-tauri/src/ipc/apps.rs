@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use askance_host::Problem;
+use askance_host::view::AppConsent;
 use serde_json::{Map, Value};
 use tauri::State;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::Engine;
 use crate::surface::{self, Rect};
 
 /// What apps are told; the engine watches it.
@@ -30,6 +32,18 @@ pub(super) fn focus_app(instance: Uuid) {
 pub(super) async fn set_context(sender: State<'_, ContextSender>, context: Map<String, Value>) -> Result<(), Problem> {
     sender.0.send_replace(Arc::new(complete(context)));
     Ok(())
+}
+
+/// Takes what the person says to an app that waits for consent.
+#[tauri::command]
+pub(super) async fn consent_to_app(host: Engine<'_>, instance: Uuid, consent: AppConsent) -> Result<(), Problem> {
+    host.consent_to_app(instance, consent)
+}
+
+/// The HTML of an app, as its server sent it.
+#[tauri::command]
+pub(super) async fn app_source(host: Engine<'_>, instance: Uuid) -> Result<String, Problem> {
+    host.app_source(instance)
 }
 
 /// What the page can't know.

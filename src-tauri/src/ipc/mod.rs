@@ -39,6 +39,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         servers::remove_server,
         servers::connect,
         servers::disconnect,
+        servers::set_apps,
+        servers::forget_app_consent,
         tasks::call_tool,
         tasks::get_prompt,
         tasks::read_resource,
@@ -56,6 +58,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         apps::focus_app,
         links::open_link,
         apps::set_context,
+        apps::consent_to_app,
+        apps::app_source,
         settings::set_settings,
     ]
 }

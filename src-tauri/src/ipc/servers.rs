@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use askance_host::view::NewServer;
+use askance_host::view::{AppsPolicy, NewServer};
 use askance_host::{Problem, config};
 use tauri::State;
 
@@ -30,7 +30,33 @@ pub(super) async fn remove_server(
     server: String,
 ) -> Result<(), Problem> {
     host.remove_server(&server)?;
-    config::forget(&remembered.0, &server)
+    config::forget(&remembered.0, &server)?;
+    host.forget_app_consent(&server)
+}
+
+/// Sets whether a server's apps are shown, and keeps it where Askance keeps the server. A file of the person's own is
+/// never written, so there it holds for this run, and they are told.
+#[tauri::command]
+pub(super) async fn set_apps(
+    host: Engine<'_>,
+    remembered: State<'_, Remembered>,
+    server: String,
+    apps: AppsPolicy,
+    developer: bool,
+) -> Result<(), Problem> {
+    let spec = host.set_apps(&server, apps, developer)?;
+    if config::keep_apps(&remembered.0, &spec)? {
+        return Ok(());
+    }
+    let what = format!("This holds until Askance ends: the file that names {server} is not changed.");
+    Err(Problem::new("server.apps-not-kept", what)
+        .remedy("To keep it, set “apps” and “developer” in the “askance” part of its entry."))
+}
+
+/// Forgets what the person allowed the apps of a server.
+#[tauri::command]
+pub(super) async fn forget_app_consent(host: Engine<'_>, server: String) -> Result<(), Problem> {
+    host.forget_app_consent(&server)
 }
 
 /// Connects again, or for the first time.

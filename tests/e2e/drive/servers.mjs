@@ -9,13 +9,17 @@ import { freePort } from './webdriver.mjs';
 const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
 const ELICIT = path.join(FIXTURES, 'elicit-server/start.mjs');
 const BROKEN = path.join(FIXTURES, 'broken-apps/server.mjs');
+const RESULTS = path.join(FIXTURES, 'results/server.mjs');
 
 export const MODERN = '2026-07-28';
 export const LEGACY = '2025-11-25';
 export const REVISIONS = [MODERN, LEGACY];
 
-/** An entry of `mcpServers` whose revision is pinned, so that a test knows which era it tests. */
-const pinned = (entry, revision) => ({ ...entry, ...(revision && { askance: { revision } }) });
+/**
+ * An entry of `mcpServers` whose apps are shown without asking, and whose revision is pinned where it matters, so that a
+ * test knows which era it tests.
+ */
+const pinned = (entry, revision) => ({ ...entry, askance: { apps: 'always', ...(revision && { revision }) } });
 
 /** elicit-server over stdio. @param {string} [revision] @param {...string} options */
 export const elicitStdio = (revision, ...options) =>
@@ -24,6 +28,9 @@ export const elicitStdio = (revision, ...options) =>
 /** The server whose every app is broken in its own way. @param {string} [revision] @param {...string} options */
 export const brokenApps = (revision, ...options) =>
   pinned({ command: process.execPath, args: [BROKEN, ...options] }, revision);
+
+/** The server with one tool for each kind of result. @param {string} [revision] */
+export const results = revision => pinned({ command: process.execPath, args: [RESULTS] }, revision);
 
 /**
  * elicit-server over HTTP, running until `close`.

@@ -290,13 +290,13 @@ async fn failures(cases: &[Value]) -> Vec<String> {
     failed
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn the_wire_examples() {
     let cases = section("input_required_rounds");
     report(&failures(&cases).await, cases.len());
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn the_same_bytes_whoever_answers() {
     // APP-25, APP-26
     let mut retries = Vec::new();

@@ -1,6 +1,8 @@
 //! What holds for every schema and every answer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod nested;
+
 use native_form::{Draft, DraftValue, Outgoing, Question};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -94,7 +96,7 @@ fn schema_like() -> impl Strategy<Value = Value> {
 }
 
 fn entered() -> impl Strategy<Value = DraftValue> {
-    prop_oneof![
+    let one = prop_oneof![
         Just(DraftValue::Untouched),
         ".{0,8}".prop_map(DraftValue::Text),
         "-?[0-9]{1,3}(\\.[05])?".prop_map(DraftValue::Text),
@@ -102,7 +104,13 @@ fn entered() -> impl Strategy<Value = DraftValue> {
         (0..4_u32).prop_map(DraftValue::Choice),
         prop::collection::vec(0..4_u32, 0..4).prop_map(DraftValue::Choices),
         prop::collection::vec("[a-c]{0,2}", 0..4).prop_map(DraftValue::Lines),
-    ]
+    ];
+    one.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(DraftValue::Group),
+            prop::collection::vec(inner, 0..4).prop_map(DraftValue::List),
+        ]
+    })
 }
 
 /// A property of the grammar, or near it, that some answers satisfy.

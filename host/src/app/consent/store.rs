@@ -1,0 +1,195 @@
+//! What the person allowed to the apps of servers, for good: kept in a file of its own (SEC-06).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Problem;
+use crate::app::grant::Grant;
+use crate::config;
+
+/// Servers that are remembered; the one allowed longest ago goes first.
+const MAX_SERVERS: usize = 200;
+/// Documents of one server that are remembered.
+const MAX_DOCUMENTS: usize = 64;
+
+/// All that is remembered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Remembered {
+    /// By the name of the server.
+    #[serde(default)]
+    servers: BTreeMap<String, Allowed>,
+}
+
+/// What the apps of one server may do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Allowed {
+    /// Which server it was; another one of its name was allowed nothing.
+    identity: String,
+    /// What they may do, all that was ever allowed taken together.
+    pub(super) grant: Grant,
+    /// SHA-256 of each document that the person saw and allowed, and when: milliseconds since 1970.
+    #[serde(default)]
+    documents: BTreeMap<String, u64>,
+}
+
+impl Remembered {
+    /// Reads the file. One that is damaged costs what was allowed, and nothing else.
+    pub(super) fn load(path: &Path) -> (Self, Option<Problem>) {
+        if !path.exists() {
+            return (Self::default(), None);
+        }
+        let wrong = |details| {
+            Problem::new("consent.unreadable", format!("{} cannot be read.", path.display()))
+                .remedy("What you allowed to apps is not known any more; you are asked again.")
+                .details(details)
+        };
+        let read = config::text(path).map_err(|problem| problem.details);
+        match read.and_then(|text| serde_json::from_str(&text).map_err(|error| vec![error.to_string()])) {
+            Ok(remembered) => (remembered, None),
+            Err(details) => (Self::default(), Some(wrong(details))),
+        }
+    }
+
+    /// Writes the file.
+    pub(super) fn keep(&mut self, path: &Path) -> Result<(), Problem> {
+        let not_written = |error: String| {
+            Problem::new("consent.not-written", format!("What you allowed could not be written to {}.", path.display()))
+                .remedy("It holds until Askance ends.")
+                .details(vec![error])
+        };
+        let document = loop {
+            let document = self.document().map_err(|error| not_written(error.to_string()))?;
+            let fits = serde_json::to_string_pretty(&document).is_ok_and(|text| text.len() as u64 <= config::MAX_FILE);
+            if fits || !self.forget_oldest() {
+                break document;
+            }
+        };
+        config::replace(path, &document).map_err(|error| not_written(error.to_string()))
+    }
+
+    /// What this very server was allowed.
+    pub(super) fn of(&self, server: &str, identity: &str) -> Option<&Allowed> {
+        self.servers.get(server).filter(|allowed| allowed.identity == identity)
+    }
+
+    /// Allows a document of a server.
+    pub(super) fn allow(&mut self, server: &str, identity: &str, grant: &Grant, sha256: &str, now: u64) {
+        let mut allowed = self.of(server, identity).cloned().unwrap_or_else(|| Allowed {
+            identity: identity.to_owned(),
+            grant: Grant::default(),
+            documents: BTreeMap::new(),
+        });
+        allowed.grant.merge(grant);
+        allowed.documents.insert(sha256.to_owned(), now);
+        while allowed.documents.len() > MAX_DOCUMENTS {
+            let oldest = allowed.documents.iter().min_by_key(|(_, at)| **at).map(|(sha256, _)| sha256.clone());
+            oldest.map(|sha256| allowed.documents.remove(&sha256));
+        }
+        self.servers.insert(server.to_owned(), allowed);
+        while self.servers.len() > MAX_SERVERS && self.forget_oldest() {}
+    }
+
+    /// Forgets what a server was allowed; says whether there was something.
+    pub(super) fn forget(&mut self, server: &str) -> bool {
+        self.servers.remove(server).is_some()
+    }
+
+    fn forget_oldest(&mut self) -> bool {
+        let oldest = self.servers.iter().min_by_key(|(_, allowed)| allowed.last()).map(|(name, _)| name.clone());
+        oldest.is_some_and(|name| self.forget(&name))
+    }
+
+    fn document(&self) -> serde_json::Result<Map<String, Value>> {
+        Ok(match serde_json::to_value(self)? {
+            Value::Object(document) => document,
+            _ => Map::new(),
+        })
+    }
+}
+
+impl Allowed {
+    /// When the person allowed this very document.
+    pub(super) fn at(&self, sha256: &str) -> Option<u64> {
+        self.documents.get(sha256).copied()
+    }
+
+    fn last(&self) -> u64 {
+        self.documents.values().copied().max().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use crate::view::AppFeature;
+
+    fn grant(hosts: impl IntoIterator<Item = usize>) -> Grant {
+        let sources = hosts.into_iter().map(|n| format!("https://h{n}.{}.example", "x".repeat(60))).collect();
+        Grant::of([(AppFeature::Connect, sources)])
+    }
+
+    // SEC-06
+    #[test]
+    fn what_was_allowed_comes_back_for_the_same_server_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new").join("consents.json");
+        assert_eq!(Remembered::load(&path), (Remembered::default(), None));
+        let mut remembered = Remembered::default();
+        remembered.allow("desk", "id", &grant([1]), "aa", 5);
+        remembered.allow("desk", "id", &grant([2]), "bb", 6);
+        remembered.keep(&path).unwrap();
+        let (loaded, problem) = Remembered::load(&path);
+        assert_eq!((&loaded, problem), (&remembered, None));
+        let allowed = loaded.of("desk", "id").unwrap();
+        assert_eq!((allowed.at("aa"), allowed.at("bb"), allowed.at("cc")), (Some(5), Some(6), None));
+        assert!(grant([1, 2]).beyond(&allowed.grant).is_empty());
+        assert!(loaded.of("desk", "other").is_none() && loaded.of("other", "id").is_none());
+        remembered.allow("desk", "other", &grant([3]), "cc", 7);
+        assert!(!grant([1]).beyond(&remembered.of("desk", "other").unwrap().grant).is_empty(), "another server");
+        assert!(remembered.forget("desk") && !remembered.forget("desk"));
+        #[cfg(unix)]
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions()) & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_damaged_file_costs_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("consents.json");
+        for text in [
+            "{",
+            "[]",
+            r#"{"servers": {"a": {"grant": 5}}}"#,
+            r#"{"servers": {"a": {"identity": "x", "grant": [{"feature": "fly"}]}}}"#,
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let (remembered, problem) = Remembered::load(&path);
+            assert_eq!((remembered, problem.unwrap().code.as_str()), (Remembered::default(), "consent.unreadable"));
+        }
+        std::fs::write(&path, r#"{"of a later version": 1}"#).unwrap();
+        assert_eq!(Remembered::load(&path), (Remembered::default(), None));
+    }
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("consents.json");
+        let mut remembered = Remembered::default();
+        for n in 0..250 {
+            remembered.allow(&format!("s{n}"), "id", &grant(0..100), &n.to_string(), n);
+        }
+        assert_eq!(remembered.servers.len(), 200);
+        remembered.keep(&path).unwrap();
+        let (loaded, problem) = Remembered::load(&path);
+        assert_eq!((problem, &loaded), (None, &remembered));
+        assert!(loaded.of("s249", "id").is_some() && loaded.of("s50", "id").is_none());
+        for n in 0..100 {
+            remembered.allow("s249", "id", &Grant::default(), &format!("d{n}"), 1_000 + n);
+        }
+        let allowed = remembered.of("s249", "id").unwrap();
+        assert_eq!((allowed.documents.len(), allowed.at("d99"), allowed.at("249")), (64, Some(1_099), None));
+    }
+}
