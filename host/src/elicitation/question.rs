@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::beginning::first_view;
 use super::decision::{Client, Decision, decide};
+use super::last::LastAnswers;
 use super::lock;
 use super::params::Asked;
 use crate::Problem;
@@ -100,6 +101,7 @@ pub struct Question {
     pub(super) app_over: CancellationToken,
     pub(super) state: Mutex<State>,
     pub(super) trace: Trace,
+    pub(super) last: Arc<LastAnswers>,
     updates: mpsc::UnboundedSender<Update>,
 }
 
@@ -129,6 +131,8 @@ pub(super) struct News {
     pub(super) updates: mpsc::UnboundedSender<Update>,
     pub(super) start: Instant,
     pub(super) sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
+    /// What was sent to the same question before.
+    pub(super) last: Arc<LastAnswers>,
 }
 
 impl Question {
@@ -150,6 +154,7 @@ impl Question {
             trace: trace_into(this.clone(), news, &binding.asker.server, &view.id),
             state: Mutex::new(State { view, settle: Some(settle), settled_as: None, again: None, held: None }),
             updates: news.updates.clone(),
+            last: news.last.clone(),
             app_over: CancellationToken::new(),
             binding,
             asked,
@@ -243,6 +248,9 @@ impl Question {
     pub fn sent(&self) {
         let ending = lock(&self.state).settled_as.clone();
         if let Some(ending) = ending {
+            if ending == Ending::Sent {
+                self.keep_as_last();
+            }
             self.end(ending);
         }
     }

@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use uuid::Uuid;
 
 use super::decision::Renderer;
+use super::last::LastAnswers;
 use super::lock;
 use super::params::{Asked, Refusal};
 use super::question::{Binding, News, Question, Settled, TaskRef};
@@ -81,8 +82,9 @@ impl Queue {
         updates: mpsc::UnboundedSender<Update>,
         start: Instant,
         sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
+        last: Arc<LastAnswers>,
     ) -> Self {
-        let news = News { updates, start, sink };
+        let news = News { updates, start, sink, last };
         Self { news, apps, slots: Arc::new(Semaphore::new(APPS)), state: Mutex::default() }
     }
 

@@ -14,6 +14,7 @@ mod tasks;
 mod views;
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -26,7 +27,7 @@ use crate::Problem;
 use crate::app::consent::Consents;
 use crate::app::{OpenApps, Surfaces};
 use crate::connection::Declared;
-use crate::elicitation::{Apps, Queue, lock};
+use crate::elicitation::{Apps, LastAnswers, Queue, lock};
 use crate::operation::{Final, Task};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, Settings, Snapshot, Update};
@@ -52,6 +53,8 @@ pub struct HostOptions {
     pub settings: Settings,
     /// What the person allowed to apps.
     pub consents: Consents,
+    /// The file for the last answers; none where nothing is kept.
+    pub last_answers: Option<PathBuf>,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -87,6 +90,7 @@ pub struct Host {
     queue: Arc<Queue>,
     /// The apps that listen to the person.
     open_apps: Arc<OpenApps>,
+    last: Arc<LastAnswers>,
     settings: watch::Sender<Settings>,
     consents: Arc<Consents>,
     state: Mutex<State>,
@@ -117,6 +121,7 @@ impl Host {
         let settings = watch::Sender::new(options.settings);
         let watched = settings.subscribe();
         let consents = Arc::new(options.consents);
+        let last = Arc::new(LastAnswers::new(options.last_answers, options.settings.last_answers));
         let (context, trace, updates) = (options.context, options.trace, options.updates);
         Arc::new_cyclic(|host: &Weak<Self>| {
             let reach = reach::reach(host.clone());
@@ -131,8 +136,9 @@ impl Host {
             Self {
                 declared,
                 start,
-                queue: Arc::new(Queue::new(apps, updates.clone(), start, trace.clone())),
+                queue: Arc::new(Queue::new(apps, updates.clone(), start, trace.clone(), last.clone())),
                 open_apps: Arc::default(),
+                last,
                 sink: trace,
                 settings,
                 consents,

@@ -6,6 +6,7 @@ mod apps;
 mod bench;
 mod consent;
 mod fake;
+mod last;
 mod negotiation;
 mod pages;
 mod params;

@@ -49,6 +49,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         tasks::stop_task,
         questions::check_answer,
         questions::keep_draft,
+        questions::last_answer,
         questions::answer,
         questions::use_standard_form,
         questions::confirm_answer,
