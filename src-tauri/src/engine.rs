@@ -77,6 +77,7 @@ pub(crate) fn start(
     settings: Settings,
     consents: Consents,
     sandbox: Option<Sandbox>,
+    last_answers: Option<PathBuf>,
     trace: TraceSink,
 ) -> Engine {
     let (sender, updates) = mpsc::unbounded_channel();
@@ -91,6 +92,7 @@ pub(crate) fn start(
         consents,
         sandboxed: sandbox == Some(Sandbox::On),
         memory_limited: surface::memory_limited(),
+        last_answers,
         trace,
     });
     Engine { host, updates, context }

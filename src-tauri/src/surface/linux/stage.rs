@@ -19,6 +19,8 @@ use webkit2gtk::WebViewExt;
 
 use super::{Rect, channel};
 
+#[path = "features.rs"]
+mod features;
 #[path = "input.rs"]
 mod input;
 #[path = "memory.rs"]
