@@ -14,10 +14,6 @@ use std::path::{Path, PathBuf};
 
 use tauri::AppHandle;
 
-/// How many files are saved at once, and how many bytes in all; the engine's own bounds are tighter.
-const FILES: usize = 64;
-const BYTES: usize = 256 * 1024 * 1024;
-
 /// What the person is asked for.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
@@ -27,14 +23,14 @@ enum Place {
     Folder,
 }
 
-/// Asks where to, then saves. The names come clean from the engine. False where the person does not want to, or it
-/// can't be done, which the person then reads.
+/// Asks where to, then saves. The engine has cleaned the names and bounded number and size. False where the person does
+/// not want to, or it can't be done, which the person then reads.
 pub(crate) async fn save(app: &AppHandle, mut files: Vec<(String, Vec<u8>)>) -> bool {
-    let bytes: usize = files.iter().map(|(_, content)| content.len()).sum();
-    if files.is_empty() || files.len() > FILES || bytes > BYTES {
-        return false;
-    }
-    let place = if files.len() == 1 { Place::File(files[0].0.clone()) } else { Place::Folder };
+    let place = match files.as_slice() {
+        [] => return false,
+        [(name, _)] => Place::File(name.clone()),
+        _ => Place::Folder,
+    };
     let Some(chosen) = dialog::choose(app, place.clone()).await else { return false };
     let saved = tokio::task::spawn_blocking(move || match place {
         Place::File(_) => {
