@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wry::{NewWindowResponse, PermissionResponse, ProxyConfig, ProxyEndpoint, WebViewBuilder};
+use wry::{NewWindowResponse, ProxyConfig, ProxyEndpoint, WebViewBuilder};
 
 use super::channel::Channel;
 use super::page::{APP_SCHEME, CONTENT_SCHEME};
@@ -39,5 +39,4 @@ pub(super) fn builder(
         .with_navigation_handler(move |url| admits.admits(&url))
         .with_new_window_req_handler(|_, _| NewWindowResponse::Deny)
         .with_download_started_handler(|_, _| false)
-        .with_permission_handler(|_| PermissionResponse::Deny)
 }

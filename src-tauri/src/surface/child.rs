@@ -8,11 +8,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use askance_host::app::{Document, SurfaceError, SurfaceEvent};
+use askance_host::view::AppFeature;
 use tauri::{Manager, WebviewWindow};
 use tokio::sync::mpsc;
 use uuid::Uuid;
-use wry::WebView;
 use wry::dpi::{LogicalPosition, LogicalSize};
+use wry::{PermissionResponse, WebView};
 
 use super::Rect;
 use super::builder::builder;
@@ -52,7 +53,10 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
             let app = app.clone();
             tauri::async_runtime::spawn(async move { app.run_on_main_thread(move || attend(&name)) });
         };
-        let view = builder(&channel, later).with_visible(false).build_as_child(&stage.window);
+        let view = builder(&channel, later)
+            .with_permission_handler(|_| PermissionResponse::Deny)
+            .with_visible(false)
+            .build_as_child(&stage.window);
         let view = view.map_err(|error| SurfaceError(error.to_string()))?;
         let instance = document.instance;
         channel.adopt(document, events);
@@ -61,6 +65,14 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
     })
     .unwrap_or_else(|| Err(SurfaceError("there is no window".to_owned())))
 }
+
+/// Nothing here tells which process is whose.
+pub(super) fn memory_limited() -> bool {
+    false
+}
+
+/// No device is ever asked for: the handler in [`open`] refuses.
+pub(super) fn permit(_: Uuid, _: AppFeature, _: bool) {}
 
 pub(super) fn deliver(instance: Uuid, message: &str) {
     with_view(instance, |view| {

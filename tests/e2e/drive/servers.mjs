@@ -65,16 +65,22 @@ export const demo = (binary, revision) => pinned({ command: binary, args: ['demo
 /**
  * A directory of the test's own with a configuration file in it.
  * @param {Record<string, object> | string} servers entries of `mcpServers`, or the text of a file as it is
+ * @param {object} [settings] what the person set in an earlier run
  */
-export async function configure(servers) {
+export async function configure(servers, settings) {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-test-'));
   const config = path.join(dir, 'servers.json');
   const text = typeof servers === 'string' ? servers : JSON.stringify({ mcpServers: servers }, null, 2);
   await fs.writeFile(config, text);
+  const data = path.join(dir, 'data');
+  if (settings) {
+    await fs.mkdir(data);
+    await fs.writeFile(path.join(data, 'settings.json'), JSON.stringify(settings));
+  }
   return {
     dir,
     config,
-    data: path.join(dir, 'data'),
+    data,
     remove: () => fs.rm(dir, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
