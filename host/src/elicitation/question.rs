@@ -15,6 +15,7 @@ use super::last::LastAnswers;
 use super::lock;
 use super::params::Asked;
 use crate::Problem;
+use crate::app::Calls;
 use crate::app::consent::Switch;
 use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry, unix_ms};
@@ -30,6 +31,8 @@ pub struct TaskRef {
     pub id: String,
     /// What it calls.
     pub of: String,
+    /// The tools that the app of a question may call.
+    pub calls: Calls,
 }
 
 /// What a question is bound to: frozen on arrival, with the connection itself and not its name (APP-05, P30).

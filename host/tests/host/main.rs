@@ -16,4 +16,6 @@ mod rounds;
 mod servers;
 mod unsent;
 mod vectors;
+mod views;
 mod web;
+mod wishes;
