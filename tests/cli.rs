@@ -170,7 +170,7 @@ fn an_address_without_a_server_is_status_3() {
         }
     });
     let at = |scheme: &str, place: &str| json!({ "url": format!("{scheme}://{place}/mcp") });
-    one(&folder, &at("http", &place.to_string()), &["t"], 3, &["500", "Look at the server's own log."]);
+    one(&folder, &at("http", &place.to_string()), &["t"], 3, &["500", "Look at the server’s own log."]);
     one(&folder, &at("https", &place.to_string()), &["t"], 3, &["No secure connection to"]);
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     one(&folder, &at("http", &nobody.to_string()), &["t"], 3, &["Nothing answers at"]);

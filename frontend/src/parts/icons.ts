@@ -79,6 +79,7 @@ export const icons = {
     ["path", { d: "m4 4 8 8" }],
   ],
   play: [["path", { d: "m5 3.2 7.5 4.8L5 12.8z" }]],
+  pause: [["path", { d: "M5.5 3.5v9M10.5 3.5v9" }]],
   spin: [["path", { d: "M8 2.25A5.75 5.75 0 1 1 2.25 8" }]],
   image: [
     ["rect", { x: "2", y: "3", width: "12", height: "10", rx: "1.2" }],

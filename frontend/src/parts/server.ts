@@ -1,7 +1,9 @@
 // A server's state and revision in the window's words.
 import type { ServerState } from "../bindings/ServerState";
 import type { ServerView } from "../bindings/ServerView";
+import { startWords } from "../places/add/command";
 import type { IconName } from "./icons";
+import { literal } from "./literal";
 
 /** How a state looks: words and icon always together, never colour alone. */
 export interface StateLook {
@@ -35,3 +37,9 @@ export function asksInApps(server: ServerView): boolean {
 
 /** What is wrong with a server, if something is. */
 export const problemOf = (state: ServerState) => ("problem" in state ? state.problem : null);
+
+/** What a server that connects is waited for; nothing in any other state. */
+export function waitsFor({ state, asker: { origin } }: ServerView): string | null {
+  if (state.kind !== "connecting") return null;
+  return literal(origin.kind === "local" ? startWords(origin.argv) : `Waits for ${origin.host} to answer.`);
+}

@@ -46,3 +46,9 @@ export function day(at: number): string {
   const year = date.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" as const };
   return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", ...year });
 }
+
+/** “1:05”: a place in a sound. */
+export function position(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.floor(seconds) : 0;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -7,6 +7,7 @@ const IMPLICIT = {
   textbox:
     'input:not([type]), input[type=text], input[type=email], input[type=url], input[type=search], input[type=date], input[type=time], textarea',
   spinbutton: 'input[type=number]',
+  slider: 'input[type=range]',
   checkbox: 'input[type=checkbox]',
   radio: 'input[type=radio]',
   combobox: 'select',

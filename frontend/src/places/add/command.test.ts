@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { download, interprets, split } from "./command";
+import { download, interprets, split, startWords } from "./command";
 
 describe("split", () => {
   it.each<[string, string[] | null]>([
@@ -48,4 +48,14 @@ describe("interprets", () => {
   it.each(["node server.js", "python3 -m server", "npx -c"])("%s does not", (line) =>
     expect(interprets(split(line) ?? [])).toBeNull(),
   );
+});
+
+// A fixed version is downloaded at its first start too.
+describe("what is waited for", () => {
+  it.each([
+    ["node server.mjs", "Waits for the program to answer."],
+    ["npx -y notes@1.2.3", "Waits for the program to answer. npx may have to download notes first."],
+    ["npx -y @acme/notes@latest", "Waits for the program to answer. npx may have to download @acme/notes first."],
+    ["uvx notes==1.0", "Waits for the program to answer. uvx may have to download notes first."],
+  ])("%s", (line, words) => expect(startWords(split(line) ?? [])).toBe(words));
 });

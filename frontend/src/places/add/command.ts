@@ -61,8 +61,8 @@ function packageOf(args: readonly string[]): string | null {
   return null;
 }
 
-/** What is downloaded in its newest version each time; none where nothing is, or the version is fixed (A22, A23). */
-export function download(argv: readonly string[]): Download | null {
+/** What a launcher runs, and downloads where it does not have it yet; none where the program is no launcher. */
+function launched(argv: readonly string[]): (Download & { fixed: boolean }) | null {
   const [command = "", first = "", ...rest] = argv;
   const base = baseName(command);
   const direct = ["npx", "bunx", "uvx"].includes(base);
@@ -73,8 +73,23 @@ export function download(argv: readonly string[]): Download | null {
   const spec = packageOf(args.filter((part) => part !== "--"));
   if (spec === null) return null;
   const fixed = registry === "npm" ? /.@v?\d+\.\d+\.\d+[^\sx*]*$/u : /(===?|@)\d+(\.\d+)*[^\s*]*$/u;
-  if (fixed.test(spec)) return null;
-  return { command: base, package: spec.replace(/(.)@[^/@]*$/u, "$1"), registry };
+  const name = spec.replace(registry === "npm" ? /(.)@[^/@]*$/u : /(.)(?:===?|@).*$/u, "$1");
+  return { command: base, package: name, registry, fixed: fixed.test(spec) };
+}
+
+/** What is downloaded in its newest version each time; none where nothing is, or the version is fixed (A22, A23). */
+export function download(argv: readonly string[]): Download | null {
+  const found = launched(argv);
+  if (found === null || found.fixed) return null;
+  const { fixed: _, ...rest } = found;
+  return rest;
+}
+
+/** What is waited for until a program answers: one that is installed first takes longer. */
+export function startWords(argv: readonly string[]): string {
+  const found = launched(argv);
+  if (found === null) return "Waits for the program to answer.";
+  return `Waits for the program to answer. ${found.command} may have to download ${found.package} first.`;
 }
 
 /** A program that runs whatever text it is given (A22). */

@@ -18,8 +18,8 @@ pub(super) fn endpoint(url: &str) -> Result<Url, Problem> {
     parsed.ok_or_else(|| {
         problem(
             "connection.bad-address",
-            "The server's address is not an http or https URL.",
-            Some("Correct `url` in the server's entry."),
+            "The server’s address is not an http or https URL.",
+            Some("Correct `url` in the server’s entry."),
             Vec::new(),
         )
     })

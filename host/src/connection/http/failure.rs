@@ -36,7 +36,7 @@ pub(super) fn of_request(error: &reqwest::Error, endpoint: &Url) -> Problem {
         (
             "connection.tls",
             format!("No secure connection to {place} could be made."),
-            "Check the server's certificate, and whether it speaks https at this port.",
+            "Check the server’s certificate, and whether it speaks https at this port.",
         )
     } else if error.is_connect() {
         ("connection.unreachable", format!("{place} cannot be reached."), "Check the address and your network.")
@@ -82,12 +82,12 @@ pub(super) fn of_status(status: StatusCode, endpoint: &Url) -> Problem {
         403 => (
             "connection.forbidden",
             format!("{place} refused access."),
-            "Check the headers in the server's entry; Askance cannot sign in to servers yet.",
+            "Check the headers in the server’s entry; Askance cannot sign in to servers yet.",
         ),
         300..=399 => (
             "connection.redirected",
             format!("{place} redirects to another place, which is not followed."),
-            "Enter the new address in the server's entry if you trust it.",
+            "Enter the new address in the server’s entry if you trust it.",
         ),
         404 | 405 => (
             "connection.http-status",
@@ -97,7 +97,7 @@ pub(super) fn of_status(status: StatusCode, endpoint: &Url) -> Problem {
         429 | 503 => {
             ("connection.http-status", format!("{place} is busy ({shown})."), "Wait a little, then try again.")
         }
-        _ => ("connection.http-status", format!("{place} answered with {shown}."), "Look at the server's own log."),
+        _ => ("connection.http-status", format!("{place} answered with {shown}."), "Look at the server’s own log."),
     };
     problem(code, what, Some(remedy), vec![format!("HTTP {}", status.as_u16())])
 }

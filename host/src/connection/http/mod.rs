@@ -100,7 +100,7 @@ impl Http {
             let (Ok(name), Ok(mut value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) else {
                 return Err(super::problem::problem(
                     "connection.bad-header",
-                    "A header in the server's entry cannot be sent.",
+                    "A header in the server’s entry cannot be sent.",
                     Some("Correct the name or value of the header."),
                     vec![name.clone()],
                 ));

@@ -170,8 +170,8 @@ fn folder(cwd: Option<&Path>) -> Result<PathBuf, Problem> {
     }
     Err(problem(
         "connection.no-folder",
-        "The server's working directory does not exist.",
-        Some("Correct `cwd` in the server's entry."),
+        "The server’s working directory does not exist.",
+        Some("Correct `cwd` in the server’s entry."),
         vec![folder.display().to_string()],
     ))
 }
@@ -182,7 +182,7 @@ fn not_started(command: &str, error: &std::io::Error) -> Problem {
         std::io::ErrorKind::PermissionDenied => format!("The program “{}” may not be run.", short(command)),
         _ => format!("The program “{}” could not be started.", short(command)),
     };
-    let remedy = "Install it, or correct the command in the server's entry.";
+    let remedy = "Install it, or correct the command in the server’s entry.";
     problem("connection.no-program", what, Some(remedy), vec![error.to_string()])
 }
 
