@@ -72,6 +72,8 @@ export const host = {
   /** Decides what an app wants. A download asks where to. */
   decideAppRequest: (instance: string, request: string, yes: boolean) =>
     invoke<void>("decide_app_request", { instance, request, yes }),
+  /** Ends an app's full screen (`AppView.fullscreen`); the app hears of it. */
+  leaveFullscreen: (instance: string) => invoke<void>("leave_fullscreen", { instance }),
   /** Ends the view of a tool's result; the plain result stays. */
   closeView: (task: string) => invoke<void>("close_view", { task }),
   /** The answer of the last time to the same question, if the person wants such offers. */

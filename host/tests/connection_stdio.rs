@@ -27,7 +27,7 @@ async fn results_arrive_as_the_bytes_they_were() {
         assert_eq!(result.get(), ODD, "{behaviour}");
         if behaviour.ends_with("chunked") {
             let changed = within(5, "list_changed", inbound.recv()).await;
-            assert!(matches!(changed, Some(Inbound::ListChanged)), "{behaviour}");
+            assert!(matches!(changed, Some(Inbound::ListChanged(_))), "{behaviour}");
         }
         let twice = call(&connection, "twice", json!({})).await.unwrap();
         assert_eq!(twice.get(), r#"{"n":1}"#, "{behaviour}");
@@ -336,6 +336,6 @@ async fn notifications_arrive_in_order() {
     let (connection, mut inbound) = open(&scripted("legacy")).await;
     call(&connection, "complete", json!({})).await.unwrap();
     assert!(matches!(inbound.recv().await, Some(Inbound::ElicitationComplete { id }) if id == "e-1"));
-    assert!(matches!(inbound.recv().await, Some(Inbound::ListChanged)));
+    assert!(matches!(inbound.recv().await, Some(Inbound::ListChanged(_))));
     close(&connection).await;
 }

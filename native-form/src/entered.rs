@@ -6,7 +6,8 @@ use crate::bounds::MAX_ITEMS;
 use crate::check::fault;
 use crate::check::nested::Faults;
 use crate::check::rule::{Fault, Kind, Options, Rule};
-use crate::number::{rounded_in, shortest, typed};
+use crate::number::{Unreadable, rounded_in, shortest, typed};
+use crate::secret::is_secret;
 use crate::{DraftValue, Reason, words};
 
 /// What a person would have entered for a value that fits; none where the control cannot show it.
@@ -52,7 +53,7 @@ fn group_of(members: &[Rule], value: &Map<String, Value>) -> Option<DraftValue> 
 
 /// A secret within is never prefilled (ELI-11).
 fn part_of(rule: &Rule, value: &Value) -> Option<DraftValue> {
-    if rule.secret { Some(DraftValue::Untouched) } else { of(rule, value) }
+    if is_secret(rule, value) { Some(DraftValue::Untouched) } else { of(rule, value) }
 }
 
 /// The value that was entered, with what cannot be read, where it stands.
@@ -140,12 +141,15 @@ pub(crate) fn json(text: &str) -> Result<Value, Fault> {
     if text.len() > crate::bounds::MAX_JSON_BYTES {
         return Err(fault(Reason::Type, "This is longer than 1 MiB. Shorten it.".to_owned()));
     }
-    let value = serde_json::from_str(text).map_err(|error| {
+    let read = serde_json::from_str(text);
+    // A number out of range is no mistake of the writing.
+    let written = read.as_ref().err().is_none_or(|error| error.to_string().starts_with("number out of range"));
+    if let Some(number) = rounded_in(text).filter(|_| written) {
+        let why = typed(number).err().unwrap_or(Unreadable::TooPrecise);
+        return Err(fault(Reason::Type, words::unreadable(number, why)));
+    }
+    read.map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
         fault(Reason::Type, format!("This is not JSON yet. Look at {place}."))
-    })?;
-    match rounded_in(text) {
-        Some(number) => Err(fault(Reason::Type, words::unreadable(number, crate::number::Unreadable::TooPrecise))),
-        None => Ok(value),
-    }
+    })
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::check::rule::{Kind, Options, Rule};
+use crate::secret::is_secret;
 use crate::{Draft, Question, Salvage, entered, words};
 
 impl Question {
@@ -17,7 +18,7 @@ impl Question {
             let Some(value) = content.get(&rule.key) else { continue };
             let why = match rule.fault(value) {
                 Some(fault) => Some(clause(&fault.words)),
-                None if rule.secret => Some("it looks like a secret".to_owned()),
+                None if is_secret(rule, value) => Some("it looks like a secret".to_owned()),
                 None if breached.contains(rule.key.as_str()) => Some(clause(words::RULES)),
                 None => match entered::of(rule, value) {
                     Some(entered) => {
@@ -61,7 +62,7 @@ fn clause(words: &str) -> String {
 
 /// As the person knows it: titles in place of constants. A secret is not shown.
 fn in_words(rule: &Rule, value: &Value) -> String {
-    if rule.secret {
+    if is_secret(rule, value) {
         return "hidden here".to_owned();
     }
     let title = |options: &Options, value: &Value| {

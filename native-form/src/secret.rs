@@ -9,13 +9,8 @@ impl Question {
     /// The draft as it may be kept: nothing of a secret, and no JSON that may hold one (ELI-11).
     pub fn without_secrets(&self, draft: &Draft) -> Draft {
         if self.form.editor.is_some() {
-            // What is still being written can't be told apart.
-            let written = |value: &DraftValue| match value {
-                DraftValue::Text(text) => serde_json::from_str::<Map<String, Value>>(text).unwrap_or_default(),
-                _ => Map::new(),
-            };
-            let any = self.rules.iter().any(|rule| rule.secret)
-                || draft.0.iter().any(|value| written(value).keys().any(|key| names_secret(key)));
+            let named = |value: &DraftValue| matches!(value, DraftValue::Text(text) if writes_secret(text));
+            let any = self.rules.iter().any(|rule| rule.secret) || draft.0.iter().any(named);
             return if any { Draft::default() } else { draft.clone() };
         }
         Draft(draft.0.iter().zip(&self.rules).map(|(value, rule)| kept(value, rule)).collect())
@@ -28,13 +23,13 @@ impl Question {
             let secret = |key: &str| ruled(key) || names_secret(key);
             let shown: Map<String, Value> = content
                 .iter()
-                .filter(|(key, _)| !secret(key))
+                .filter(|(key, value)| !secret(key) && !holds_secret(value))
                 .map(|(key, value)| (key.clone(), value.clone()))
                 .collect();
             return Draft(serde_json::to_string_pretty(&shown).map(DraftValue::Text).into_iter().collect());
         }
         let shown = |rule: &Rule| match content.get(&rule.key) {
-            Some(value) if !rule.secret => entered::of(rule, value).unwrap_or_default(),
+            Some(value) if !is_secret(rule, value) => entered::of(rule, value).unwrap_or_default(),
             _ => DraftValue::Untouched,
         };
         Draft(self.rules.iter().take(self.form.fields.len()).map(shown).collect())
@@ -45,6 +40,7 @@ impl Question {
 fn kept(value: &DraftValue, rule: &Rule) -> DraftValue {
     match (&rule.kind, value) {
         _ if rule.secret => DraftValue::Untouched,
+        (Kind::Json, DraftValue::Text(text)) if writes_secret(text) => DraftValue::Untouched,
         (Kind::Group(members), DraftValue::Group(values)) => {
             DraftValue::Group(values.iter().zip(members).map(|(value, member)| kept(value, member)).collect())
         }
@@ -53,6 +49,31 @@ fn kept(value: &DraftValue, rule: &Rule) -> DraftValue {
         }
         _ => value.clone(),
     }
+}
+
+/// Whether a value is never prefilled, kept or shown: its field looks like a secret, or a key in its JSON does.
+pub(crate) fn is_secret(rule: &Rule, value: &Value) -> bool {
+    rule.secret || (matches!(rule.kind, Kind::Json) && holds_secret(value))
+}
+
+/// Whether a key anywhere in a value names a secret. The way down is as deep as JSON is read.
+fn holds_secret(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members.iter().any(|(key, value)| names_secret(key) || holds_secret(value)),
+        Value::Array(items) => items.iter().any(holds_secret),
+        _ => false,
+    }
+}
+
+/// The same of a text that may not be JSON yet: a key is a string before a colon.
+fn writes_secret(text: &str) -> bool {
+    let mut parts = text.split('"').skip(1);
+    while let (Some(string), Some(after)) = (parts.next(), parts.next()) {
+        if after.trim_start().starts_with(':') && names_secret(string) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Words that name a secret on their own.

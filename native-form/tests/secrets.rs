@@ -53,11 +53,29 @@ fn json_that_may_hold_a_secret_is_not_kept() {
     assert_eq!(secret.without_secrets(&typed), Draft::default());
     let content = json!({ "list": [], "password": "hunter2" });
     assert_eq!(secret.remembered(content.as_object().unwrap()).0, [text("{\n  \"list\": []\n}")]);
-    assert_eq!(with("name").without_secrets(&typed), typed);
+    assert_eq!(with("name").without_secrets(&typed), Draft::default());
+    let value = Draft(vec![text(r#"{"list": [], "name": "token"#)]);
+    assert_eq!(with("name").without_secrets(&value), value);
     let odd = question(&json!({ "type": "object", "required": ["password"], "properties": {
         "password": { "type": ["string", "integer"] } } }));
     let typed = Draft(vec![text(r#"{"password": "hunter2"}"#)]);
     assert_eq!(odd.without_secrets(&typed), Draft::default());
     let content = json!({ "password": "hunter2" });
     assert_eq!(odd.remembered(content.as_object().unwrap()).0, [text("{}")]);
+}
+
+// Written as JSON within a form, a secret may lie at any depth.
+#[test]
+fn json_within_a_form_is_kept_without_secrets() {
+    let form = Question::read_arguments(&json!({ "type": "object", "properties": {
+        "free": { "type": "object" }, "group": { "type": "object", "properties": { "any": {} } } } }));
+    let group = |value: DraftValue| DraftValue::Group(vec![value]);
+    let typed = Draft(vec![text(r#"[{"a": {"apiKey": "k"#), group(text(r#"{"token": "t"}"#))]);
+    let hollow = Draft(vec![DraftValue::Untouched, group(DraftValue::Untouched)]);
+    assert_eq!(form.without_secrets(&typed), hollow);
+    let content = json!({ "free": { "a": [{ "apiKey": "k" }] }, "group": { "any": { "token": "t" } } });
+    assert_eq!(form.remembered(content.as_object().unwrap()), hollow);
+    assert_eq!(form.salvage(&content).draft, hollow);
+    let harmless = Draft(vec![text(r#"{"a": "my token"}"#), group(text("[]"))]);
+    assert_eq!(form.without_secrets(&harmless), harmless);
 }

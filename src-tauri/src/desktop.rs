@@ -102,7 +102,8 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     let file = start.data.join("settings.json");
     let (settings, unreadable) = config::load_settings(&file);
     let (consents, forgotten) = Consents::load(&start.data.join("consents.json"));
-    let engine = engine::start(Some(Arc::new(surfaces)), settings, consents, trace);
+    let last_answers = start.data.join("last-answers.json");
+    let engine = engine::start(Some(Arc::new(surfaces)), settings, consents, Some(last_answers), trace);
     app.manage(Arc::clone(&engine.host));
     app.manage(ContextSender(engine.context));
     app.manage(PageData(start.data.join("page")));

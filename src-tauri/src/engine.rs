@@ -75,12 +75,21 @@ pub(crate) fn start(
     surfaces: Option<Arc<dyn Surfaces>>,
     settings: Settings,
     consents: Consents,
+    last_answers: Option<PathBuf>,
     trace: TraceSink,
 ) -> Engine {
     let (sender, updates) = mpsc::unbounded_channel();
     let (context, watched) = watch::channel(Arc::new(ipc::complete(Map::new())));
     let window = surfaces.is_some();
-    let host =
-        Host::new(HostOptions { surfaces, window, updates: sender, context: watched, settings, consents, trace });
+    let host = Host::new(HostOptions {
+        surfaces,
+        window,
+        updates: sender,
+        context: watched,
+        settings,
+        consents,
+        last_answers,
+        trace,
+    });
     Engine { host, updates, context }
 }

@@ -3,11 +3,13 @@ import type { Answer } from "../bindings/Answer";
 import type { Checked } from "../bindings/Checked";
 import type { Draft } from "../bindings/Draft";
 import type { FieldError } from "../bindings/FieldError";
+import type { Form } from "../bindings/Form";
 import type { Problem } from "../bindings/Problem";
 import type { QuestionView } from "../bindings/QuestionView";
 import { host } from "../ipc";
-import { isDirty, keepable, opening } from "../parts/form/draft";
+import { filled, isDirty, keepable, opening, sameValue } from "../parts/form/draft";
 import { asProblem } from "../parts/problem";
+import { store } from "../state/store.svelte";
 
 /** The draft is kept, and checked again, when typing rests for so long. */
 export const REST_MS = 300;
@@ -20,6 +22,10 @@ export class Answering {
   /** The person tried to send: all errors are shown, in a summary too. */
   tried = $state(false);
   sending = $state(false);
+  /** What is sent is shown before it goes, because the person wants that step (`settings.review`). */
+  reviewing = $state(false);
+  /** The answer of the last time to the same question, while it can be filled in. */
+  last = $state.raw<Draft | null>(null);
   /** Why it could not be sent, apart from errors in it. */
   problem = $state.raw<Problem | null>(null);
   /** Fields whose errors are shown: left since they were changed. */
@@ -47,6 +53,7 @@ export class Answering {
     if (form.editor !== null) this.text = first?.kind === "text" ? first.value : "";
     else this.draft = opening(form, draft);
     this.tried = false;
+    this.reviewing = false;
     this.problem = null;
     this.#left = new Set();
     this.#changed.clear();
@@ -89,6 +96,34 @@ export class Answering {
     void this.check();
   }
 
+  /** Asks whether there is an answer of the last time, if the person wants such offers. */
+  async recall(): Promise<void> {
+    if (!store.settings.lastAnswers) return;
+    // A question that is gone has nothing to fill in.
+    this.last = await host.lastAnswer(this.question().id).catch(() => null);
+  }
+
+  /** Fills what the person has not touched from the last answer; gives the number of answers filled in. */
+  fillFromLast(): number {
+    const { form } = this.question();
+    const { last } = this;
+    if (!form || !last) return 0;
+    this.last = null;
+    const count = this.editor ? this.#fillText(last) : this.#fillFields(form, last);
+    if (count > 0) this.#rest();
+    return count;
+  }
+  #fillText([first]: Draft): number {
+    if (this.text.trim() !== "" || first?.kind !== "text") return 0;
+    this.text = first.value;
+    return 1;
+  }
+  #fillFields(form: Form, last: Draft): number {
+    const before = this.draft;
+    this.draft = filled(form, before, last, this.#changed);
+    return this.draft.filter((value, at) => !sameValue(value, before[at])).length;
+  }
+
   /** Asks Rust what the draft amounts to; an older answer never overwrites a newer one. */
   async check(): Promise<void> {
     const round = ++this.#round;
@@ -100,11 +135,15 @@ export class Answering {
     }
   }
 
-  /** Sends; with errors nothing goes out and they are shown. Answers whether there were none. */
+  /**
+   * Sends; with errors nothing goes out and they are shown. Answers whether there were none. Where the person wants to
+   * see what is sent before it goes, the first time shows that.
+   */
   async send(): Promise<boolean> {
     if (this.sending) return true;
     this.flush();
     this.problem = null;
+    if (store.settings.review && !this.reviewing) return this.#review();
     this.sending = true;
     try {
       const checked = await host.answer(this.question().id, this.answer);
@@ -117,7 +156,15 @@ export class Answering {
       return true;
     } finally {
       this.sending = false;
+      this.reviewing = false;
     }
+  }
+  async #review(): Promise<boolean> {
+    await this.check();
+    const fits = this.checked?.errors.length === 0;
+    this.tried = !fits;
+    this.reviewing = fits;
+    return fits;
   }
 
   /** Keeps what was typed at once: before the question is left. */

@@ -6,7 +6,7 @@ import type { Way } from "../parts/way";
 import { isRisky } from "./words";
 
 /** Where a question stands on the screen. */
-export type Stage = "app" | "consent" | "confirm" | "form" | "url" | "opened" | "ended";
+export type Stage = "app" | "consent" | "confirm" | "form" | "review" | "url" | "opened" | "ended";
 
 export const stageOf = (question: QuestionView): Stage => {
   if (question.state.kind === "ended") return "ended";
@@ -60,6 +60,11 @@ export function ways(question: QuestionView, stage: Stage, waiting: number, { re
     case "form":
       return [
         { act: "sent", words: "See what is sent", kind: "ghost", icon: "eye" },
+        { act: "send", words: "Send", kind: "go", keys: "Ctrl ↵" },
+      ];
+    case "review":
+      return [
+        { act: "keep", words: "Keep answering", kind: "plain" },
         { act: "send", words: "Send", kind: "go", keys: "Ctrl ↵" },
       ];
     case "url": {

@@ -1,4 +1,5 @@
 // Views as the engine would give them, for tests: whole, with plain values, changed where a test needs it.
+import type { AppPage } from "../bindings/AppPage";
 import type { AppState } from "../bindings/AppState";
 import type { AppView } from "../bindings/AppView";
 import type { Form } from "../bindings/Form";
@@ -25,6 +26,17 @@ export const appView = (state: AppState, change: Partial<AppView> = {}): AppView
   said: [],
   height: null,
   fullscreen: false,
+  ...change,
+});
+export const appPage = (change: Partial<AppPage> = {}): AppPage => ({
+  uri: "ui://portfolio/assign-manager",
+  bytes: 48_000,
+  sha256: "9f2c61d0".padEnd(56, "0") + "77bee41a",
+  policy: "default-src 'none'; connect-src https://quotes.portfolio.example",
+  asks: [{ feature: "connect", hosts: ["https://quotes.portfolio.example"], granted: true }],
+  dropped: [],
+  allowedAt: null,
+  developer: false,
   ...change,
 });
 export const emptyForm: Form = { fields: [], notes: [], editor: null };

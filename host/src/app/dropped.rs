@@ -71,7 +71,7 @@ mod tests {
             ("connectDomains", json!("https://localhost"), "An address of this computer or its network, never allowed"),
             (
                 "connectDomains",
-                json!("https://printer.local"),
+                json!("http://printer.local"),
                 "An address of this computer or its network, never allowed",
             ),
             ("connectDomains", json!("http://a.example"), "Not encrypted, never allowed"),

@@ -25,6 +25,11 @@ impl AppFailure {
         Self::new("read", "UNREADABLE", "the server did not hand it over.")
     }
 
+    /// The connection to its server has ended.
+    pub(crate) fn disconnected() -> Self {
+        Self::new("forward", "CONNECTION_LOST", "the connection to its server has ended.")
+    }
+
     /// The document has not loaded, or has not shaken hands, in time (INI-10).
     pub(super) fn too_late(stage: &'static str) -> Self {
         let code = if stage == "load" { "LOAD_TIMEOUT" } else { "HANDSHAKE_TIMEOUT" };

@@ -1,5 +1,6 @@
 //! The life of one app: opened for its errand, waited for, torn down.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,16 +9,20 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 use uuid::Uuid;
 
-use super::bridge::{Bridge, Terms};
+use super::asking::Wish;
+use super::bridge::{Bridge, Bucket, OFFERED_MODES, Terms};
 use super::errand::Errand;
 use super::failure::AppFailure;
 use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
 use super::presence::Presence;
+use super::reach::Reach;
+use super::showing::RESIZES;
 use super::surface::{Document, OpenSurface, Surface, SurfaceEvent, Surfaces};
 use super::turn::Turn;
-use super::{AppBinding, HostContext, read, uri};
+use super::work::Work;
+use super::{AppBinding, HostContext, offer, read, said, uri};
 use crate::trace::Trace;
 use crate::view::{AppState, AppView};
 
@@ -26,6 +31,9 @@ const LOAD: Duration = Duration::from_secs(10);
 
 /// How long an app may take to say goodbye (BRG-23).
 const GOODBYE: Duration = Duration::from_secs(2);
+
+/// How often an app may ask the person, a second and in one go (A12).
+const ASKS: (f64, f64) = (0.2, 10.0);
 
 /// How long a surface may take to go; it is dropped then.
 const REMOVAL: Duration = Duration::from_secs(5);
@@ -40,7 +48,6 @@ pub struct AppAnswer {
 }
 
 /// A document with its policy, ready to be shown.
-#[derive(Clone, Debug)]
 pub struct Launch {
     /// Names the instance (APP-09).
     pub instance: Uuid,
@@ -52,6 +59,8 @@ pub struct Launch {
     pub errand: Errand,
     /// Bytes of memory it may take.
     pub memory: u64,
+    /// What it reaches beyond its frame; nothing at all where there is none.
+    pub reach: Option<Reach>,
 }
 
 impl Launch {
@@ -61,21 +70,40 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let (page, policy) = read::read(&binding.connection, uri::check(&address)?, binding.loopback).await?;
+        let page = read::read(&binding.connection, uri::check(&address)?, binding.fetched, binding.loopback).await?;
+        let (page, policy) = page;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
-        Ok(Self { instance: binding.instance, html: page.html, policy, errand: binding.errand, memory })
+        let (instance, errand) = (binding.instance, binding.errand);
+        Ok(Self { instance, html: page.html, policy, errand, memory, reach: None })
     }
 }
 
 /// An app that has been handed its question, or shows a tool's call.
 pub struct AppInstance {
     pub(super) surface: Box<dyn Surface>,
+    pub(super) surfaces: Arc<dyn Surfaces>,
+    pub(super) reach: Option<Reach>,
+    /// What the person has not decided.
+    pub(super) wishes: Vec<Wish>,
+    /// How often it may ask the person.
+    pub(super) asks: Bucket,
+    pub(super) resizes: Bucket,
+    pub(super) work: Work,
+    /// It is being torn down: nobody is asked for it any more.
+    pub(super) leaving: bool,
+    /// Bytes of memory it may take.
+    pub(super) memory: u64,
     /// Dropped after the surface.
     _fence: Option<Fence>,
     pub(super) events: mpsc::Receiver<SurfaceEvent>,
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
     pub(super) context: Option<HostContext>,
+    /// What the context was last.
+    pub(super) given: Arc<Value>,
+    /// Which lists of the server it knows of, and until when it hears of no other.
+    pub(super) changed: HashMap<&'static str, u64>,
+    pub(super) quiet_until: Instant,
     pub(super) errand: Errand,
     pub(super) reaches: Vec<String>,
     pub(super) presence: Presence,
@@ -96,7 +124,7 @@ impl AppInstance {
     /// # Errors
     /// [`AppFailure`] at the first stage that fails, with everything opened so far torn down again.
     pub async fn start(
-        launch: Launch,
+        mut launch: Launch,
         surfaces: Arc<dyn Surfaces>,
         mut context: HostContext,
         view: watch::Sender<AppView>,
@@ -105,7 +133,11 @@ impl AppInstance {
         let deadline = Instant::now() + LOAD;
         let reaches = launch.policy.sources.reaches();
         let errand = launch.errand.clone();
-        let terms = terms(&launch.policy, &errand, &context.borrow_and_update());
+        let reach = launch.reach.take();
+        let memory = launch.memory;
+        let changed = reach.as_ref().map(|reach| reach.offer.borrow().changed.clone()).unwrap_or_default();
+        let given = context.borrow_and_update().clone();
+        let terms = terms(&launch.policy, &errand, &given, reach.as_ref());
         let fence = Fence::open(&launch.policy.sources, &trace).await;
         let opened = timeout_at(deadline, surfaces.open(document(launch, fence.as_ref()))).await;
         let OpenSurface { surface, events } = match opened {
@@ -119,10 +151,21 @@ impl AppInstance {
         let now = Instant::now();
         let mut app = Self {
             surface,
+            surfaces,
+            reach,
+            wishes: Vec::new(),
+            asks: Bucket::new(ASKS, now),
+            resizes: Bucket::new(RESIZES, now),
+            work: Work::default(),
+            leaving: false,
+            memory,
             _fence: fence,
             events,
             bridge: Bridge::new(terms, now),
+            given,
             context: Some(context),
+            changed,
+            quiet_until: now,
             errand,
             reaches,
             presence: Presence::default(),
@@ -158,6 +201,9 @@ impl AppInstance {
     /// Tears it down while it can still hear (APP-42): `notifications/cancelled` if the question is open,
     /// `ui/resource-teardown` with `reason`, at most 2 s, then the surface is closed.
     pub async fn close(mut self, reason: &str) {
+        self.leaving = true;
+        self.wishes.clear();
+        self.view.send_modify(|view| view.requests.clear());
         let goodbye = self.bridge.tear_down(reason);
         let waits = !goodbye.is_empty() && !self.gone && self.run(goodbye).is_ok();
         if waits {
@@ -165,25 +211,37 @@ impl AppInstance {
             // A failure on the way out is one more reason to go.
             _ = timeout(GOODBYE, self.run_to(|turn| matches!(turn, Turn::Goodbye))).await;
         }
+        // What it still wants of its server nobody will hear (TMO-07).
+        self.work.give_up_all();
         if timeout(REMOVAL, self.surface.close()).await.is_err() {
             self.trace.step("note", Some("app"), Some("the surface did not close in time".into()));
         }
-        self.view.send_modify(|view| {
-            view.state = AppState::Ended;
-            view.requests.clear();
-        });
+        self.view.send_modify(|view| view.state = AppState::Ended);
     }
 }
 
-/// What the host can do for a view (INI-13).
-fn terms(policy: &Policy, errand: &Errand, context: &Value) -> Terms {
+/// What the host can do for a view: what works for this very instance, and nothing else (INI-13).
+fn terms(policy: &Policy, errand: &Errand, context: &Value, reach: Option<&Reach>) -> Terms {
     let sandbox = json!({"csp": policy.sources.approved(), "permissions": policy.permissions()});
+    let mut capabilities = Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]);
+    let mut is_for_apps: Box<dyn Fn(&str) -> bool + Send + Sync> = Box::new(|_| false);
+    if let Some(reach) = reach {
+        capabilities.extend([
+            ("openLinks".to_owned(), json!({})),
+            ("downloadFile".to_owned(), json!({})),
+            ("message".to_owned(), said::message_modalities()),
+            ("updateModelContext".to_owned(), said::context_modalities()),
+        ]);
+        capabilities.extend(offer::capabilities(reach.connection.server_capabilities(), errand.calls()));
+        let offer = reach.offer.clone();
+        is_for_apps = Box::new(move |name| offer.borrow().for_apps(name).is_some());
+    }
     Terms {
         purpose: errand.purpose(),
-        capabilities: Map::from_iter([("logging".to_owned(), json!({})), ("sandbox".to_owned(), sandbox)]),
-        display_modes: vec!["inline"],
-        context: errand.host_context(context),
-        is_for_apps: Box::new(|_| false),
+        capabilities,
+        display_modes: OFFERED_MODES.to_vec(),
+        context: errand.host_context(context, "inline"),
+        is_for_apps,
     }
 }
 

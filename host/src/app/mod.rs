@@ -8,28 +8,43 @@ pub mod policy;
 pub mod resource;
 pub mod uri;
 
+mod asking;
 mod dropped;
 mod errand;
 mod failure;
 mod fence;
+mod files;
+mod follow;
 mod grant;
 mod heartbeat;
 mod instance;
+mod offer;
 mod page;
 mod presence;
+mod reach;
 mod read;
+mod said;
+mod showing;
+mod steps;
 mod surface;
 mod turn;
+mod work;
 
-pub use errand::Errand;
+pub use bridge::ToolOutcome;
+pub use errand::{Calls, Errand};
 pub use failure::AppFailure;
+pub(crate) use follow::follow;
 pub use grant::Grant;
 pub use instance::{AppAnswer, AppInstance, Launch};
+pub use offer::{Offer, Tool};
+pub use reach::{CallTool, OpenApps, Order, Orders, Reach};
+pub(crate) use read::fetch;
 pub use surface::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
 
 use std::sync::Arc;
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -46,6 +61,8 @@ pub struct AppBinding {
     pub uri: String,
     /// What it is opened for.
     pub errand: Errand,
+    /// The result of `resources/read` for the address, where it was fetched before (RES-11).
+    pub fetched: Option<Arc<RawValue>>,
     /// Whether its policy may name this computer (CSP-07): [`consent::Review::loopback`].
     pub loopback: csp::Loopback,
 }

@@ -1,8 +1,9 @@
 //! Reading an app from the connection that asked, and from no other (RES-05, APP-04).
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, value::RawValue};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -10,7 +11,7 @@ use super::csp::Loopback;
 use super::failure::AppFailure;
 use super::policy::Policy;
 use super::resource::{self, AppPage, MAX_BYTES};
-use crate::connection::{Connection, Limit};
+use crate::connection::{Connection, Limit, RequestError};
 
 /// How long the server may take to hand an app over, progress or not (RES-10).
 const READ: Duration = Duration::from_secs(10);
@@ -18,15 +19,24 @@ const READ: Duration = Duration::from_secs(10);
 /// How long a look into the listing may delay the app; without it the app gets less, not more.
 const LISTING: Duration = Duration::from_secs(2);
 
-/// The document at `uri`, and its policy. Dropping the future takes the request back.
+/// The result of `resources/read` for an app's address. Dropping the future takes the request back.
+pub(crate) async fn fetch(connection: &Connection, uri: &str) -> Result<Box<RawValue>, RequestError> {
+    let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
+    let limit = Limit { soft: READ, hard: READ, paused: None };
+    connection.request("resources/read", params, limit, CancellationToken::new(), None).await
+}
+
+/// The document at `uri`, and its policy; what was fetched before is used as if it came now.
 pub(super) async fn read(
     connection: &Connection,
     uri: &str,
+    fetched: Option<Arc<RawValue>>,
     loopback: Loopback,
 ) -> Result<(AppPage, Policy), AppFailure> {
-    let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
-    let limit = Limit { soft: READ, hard: READ, paused: None };
-    let result = connection.request("resources/read", params, limit, CancellationToken::new(), None).await?;
+    let result = match fetched {
+        Some(fetched) => fetched,
+        None => Arc::from(fetch(connection, uri).await?),
+    };
     let result: Value = serde_json::from_str(result.get()).map_err(|_| AppFailure::unreadable())?;
     let page = resource::choose(uri, result, MAX_BYTES)?;
     let listed = match page.ui {

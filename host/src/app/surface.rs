@@ -1,4 +1,5 @@
-//! The one thing the engine wants from a screen: a place where an app's document runs. Tests put a fake here.
+//! What the engine wants from a screen: a place where an app's document runs, and what the person lets an app do
+//! outside of it. Tests put a fake here.
 
 use std::net::SocketAddr;
 
@@ -25,9 +26,15 @@ pub struct Document {
     pub memory: u64,
 }
 
-/// Makes surfaces.
+/// The screen.
 #[async_trait]
 pub trait Surfaces: Send + Sync {
+    /// Opens an `http` or `https` address in the system's browser, which the person has agreed to (BRG-04).
+    async fn open_link(&self, url: &str) -> bool;
+
+    /// Saves files where the person says, under these names if they like; never opens them (BRG-05). Whether all were.
+    async fn save(&self, files: Vec<(String, Vec<u8>)>) -> bool;
+
     /// Opens a surface that loads `document` at once, whether it is on screen or not.
     ///
     /// # Errors

@@ -2,20 +2,27 @@
 
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::HostContext;
 use super::bridge::{Effect, Fault};
 use super::errand::Errand;
 use super::failure::AppFailure;
 use super::instance::AppInstance;
+use super::offer::Offer;
+use super::reach::{Order, Orders, Reach};
 use super::surface::SurfaceEvent;
+use super::work::{self, Done};
 use crate::view::AppState;
 
 /// How long a loaded document may take to shake hands (INI-10).
 const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// The least time between two notes that lists of the server changed (BRG-17).
+const QUIET: Duration = Duration::from_secs(1);
 
 /// Something that a caller may wait for.
 #[derive(Debug, PartialEq)]
@@ -24,6 +31,8 @@ pub(super) enum Turn {
     Started,
     /// It answered.
     Answered(Value),
+    /// A tool's view wants to be closed.
+    CloseRequested,
     /// It has heard that it ends.
     Goodbye,
 }
@@ -32,6 +41,9 @@ pub(super) enum Turn {
 enum Next {
     Surface(Option<SurfaceEvent>),
     Context(bool),
+    Order(Order),
+    Done(Done),
+    ListChanged,
     Beat,
     Deadline,
 }
@@ -47,6 +59,9 @@ impl AppInstance {
                     self.context = None;
                     None
                 }
+                Next::Order(order) => self.ordered(order)?,
+                Next::Done(done) => self.done(done)?,
+                Next::ListChanged => self.list_changed()?,
                 Next::Beat => self.beat()?,
                 Next::Deadline => return Err(AppFailure::too_late(if self.loaded { "handshake" } else { "load" })),
             };
@@ -59,11 +74,18 @@ impl AppInstance {
     /// The surface first: an answer that is there already beats a limit that has just run out.
     async fn next(&mut self) -> Next {
         let deadline = self.deadline;
+        let (orders, offer) = match &mut self.reach {
+            Some(Reach { orders, offer, .. }) => (Some(orders), Some(offer)),
+            None => (None, None),
+        };
         tokio::select! {
             biased;
             event = self.events.recv(), if !self.gone => Next::Surface(event),
             changed = changed(self.context.as_mut()) => Next::Context(changed),
+            order = ordered(orders) => Next::Order(order),
+            done = self.work.next() => Next::Done(done),
             () = until(deadline) => Next::Deadline,
+            () = list_changed(offer, self.quiet_until) => Next::ListChanged,
             () = sleep_until(self.heartbeat.next()) => Next::Beat,
         }
     }
@@ -73,11 +95,17 @@ impl AppInstance {
             self.gone = true;
             return Err(AppFailure::new(self.stage(), "CLOSED", "it closed itself."));
         };
-        self.presence.note(&event, Instant::now());
+        let now = Instant::now();
+        self.presence.note(&event, now);
         match event {
             SurfaceEvent::Message(text) => {
-                let effects = self.bridge.receive(&text, Instant::now());
+                let effects = self.bridge.receive(&text, now);
+                self.note_frame(text.len(), &effects);
                 self.run(effects)
+            }
+            SurfaceEvent::Visible(visible) => {
+                self.heartbeat.seen(visible, now);
+                Ok(None)
             }
             SurfaceEvent::Loaded if !self.loaded => {
                 self.loaded = true;
@@ -94,22 +122,20 @@ impl AppInstance {
             }
             SurfaceEvent::MemoryExceeded => {
                 self.gone = true;
-                Err(AppFailure::new(self.stage(), "MEMORY", "it used more memory than it may."))
+                let words = format!("it used more than {} MB of memory.", self.memory >> 20);
+                Err(AppFailure::new(self.stage(), "MEMORY", &words))
             }
-            SurfaceEvent::Wants(feature) => {
-                self.surface.permit(feature, false);
-                Ok(None)
-            }
-            SurfaceEvent::Loaded | SurfaceEvent::Touched | SurfaceEvent::Visible(_) => Ok(None),
+            SurfaceEvent::Wants(feature) => self.wants(feature),
+            SurfaceEvent::Loaded | SurfaceEvent::Touched => Ok(None),
         }
     }
 
-    /// Does what the bridge wants. What needs a capability that no such instance has (INI-13) never comes.
+    /// Does what the bridge wants.
     pub(super) fn run(&mut self, effects: Vec<Effect>) -> Result<Option<Turn>, AppFailure> {
         let mut turn = None;
         for effect in effects {
             match effect {
-                Effect::Deliver(message) => self.surface.deliver(message),
+                Effect::Deliver(message) => self.deliver(message),
                 Effect::Ready => turn = self.ready()?.or(turn),
                 Effect::Restarted => {
                     self.note("bridge", Some("the document started over".into()));
@@ -124,12 +150,14 @@ impl AppInstance {
                 }
                 Effect::TornDown => turn = Some(Turn::Goodbye),
                 Effect::Fail(fault) => return Err(AppFailure::of_bridge(fault, self.stage())),
-                Effect::Called("ping") => {}
-                Effect::Called(method) => self.note("bridge", Some(method.into())),
                 Effect::Log(level) => self.note("bridge", Some(format!("it logged: {level}"))),
-                // BRG-16: it may close, and then cannot answer any more.
-                Effect::CloseRequested => return Err(AppFailure::new("forward", "CLOSED", "it closed itself.")),
-                _ => {}
+                Effect::CloseRequested => turn = Some(self.close_requested()?),
+                Effect::Ask { token, ask } => turn = self.ask(token, ask)?.or(turn),
+                Effect::Forward { token, method, params } => self.forward(token, method, params),
+                Effect::Abandon { token } => self.abandon(token),
+                Effect::Context(context) => self.know(context.as_ref()),
+                Effect::Resize { height, .. } => self.resize(height, Instant::now()),
+                Effect::Display(mode) => turn = self.show_as(mode)?.or(turn),
             }
         }
         Ok(turn)
@@ -140,7 +168,7 @@ impl AppInstance {
         self.loaded = true;
         self.deadline = None;
         self.note("initialised", None);
-        if let Errand::Answer { params } = &self.errand {
+        if let Errand::Answer { params, .. } = &self.errand {
             let question = self.bridge.forward(params);
             if question.is_empty() {
                 return Ok(None);
@@ -151,6 +179,47 @@ impl AppInstance {
         }
         self.live();
         Ok(Some(Turn::Started))
+    }
+
+    /// BRG-16: a question's app may close, and then cannot answer any more; a tool's view is closed.
+    fn close_requested(&self) -> Result<Turn, AppFailure> {
+        match self.errand {
+            Errand::Answer { .. } => Err(AppFailure::new("forward", "CLOSED", "it closed itself.")),
+            Errand::Show { .. } => Ok(Turn::CloseRequested),
+        }
+    }
+
+    /// Only ever to the bound server; a tool is called as a call of its own (BRG-34).
+    fn forward(&mut self, token: u64, method: &'static str, params: Map<String, Value>) {
+        let Some(reach) = &self.reach else { return };
+        if method != "tools/call" {
+            let asked = work::request(reach.connection.clone(), method, params);
+            return self.work.start(token, async move { Done::Answered(token, asked.await) });
+        }
+        let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let arguments = params.get("arguments").and_then(Value::as_object).cloned().unwrap_or_default();
+        let call = (reach.call)(name, arguments);
+        self.work.start(token, async move { Done::Answered(token, call.await) });
+    }
+
+    fn done(&mut self, done: Done) -> Result<Option<Turn>, AppFailure> {
+        let effects = match done {
+            Done::Answered(token, outcome) => self.bridge.answered(token, outcome),
+            Done::Read(token, files) => return self.offer_files(token, files),
+            Done::Did(token, yes) => self.bridge.consent(token, yes),
+        };
+        self.run(effects)
+    }
+
+    /// Tells the app which lists are other ones, a second apart at least.
+    fn list_changed(&mut self) -> Result<Option<Turn>, AppFailure> {
+        let Some(reach) = &mut self.reach else { return Ok(None) };
+        let now = reach.offer.borrow_and_update().changed.clone();
+        self.quiet_until = Instant::now() + QUIET;
+        let before = std::mem::replace(&mut self.changed, now);
+        let news = self.changed.iter().filter(|(list, count)| before.get(*list) != Some(count));
+        let effects = news.flat_map(|(list, _)| self.bridge.list_changed(list)).collect();
+        self.run(effects)
     }
 
     fn beat(&mut self) -> Result<Option<Turn>, AppFailure> {
@@ -181,11 +250,12 @@ impl AppInstance {
         Ok(None)
     }
 
-    fn tell_context(&mut self) -> Result<Option<Turn>, AppFailure> {
-        let Some(given) = self.context.as_mut().map(|context| context.borrow_and_update().clone()) else {
-            return Ok(None);
-        };
-        let effects = self.bridge.set_context(self.errand.host_context(&given));
+    /// The app's context as it is now; it hears what differs from what it knows.
+    pub(super) fn tell_context(&mut self) -> Result<Option<Turn>, AppFailure> {
+        if let Some(context) = &mut self.context {
+            self.given = context.borrow_and_update().clone();
+        }
+        let effects = self.bridge.set_context(self.errand.host_context(&self.given, self.bridge.mode()));
         self.run(effects)
     }
 
@@ -203,8 +273,27 @@ impl AppInstance {
         }
     }
 
-    fn note(&self, stage: &str, reason: Option<String>) {
+    pub(super) fn note(&self, stage: &str, reason: Option<String>) {
         self.trace.step(stage, Some("app"), reason);
+    }
+}
+
+/// Waits for the person; for ever where nobody can order anything.
+async fn ordered(orders: Option<&mut Orders>) -> Order {
+    if let Some(orders) = orders
+        && let Some(order) = orders.next().await
+    {
+        return order;
+    }
+    std::future::pending().await
+}
+
+/// Waits until the server's lists change, and not before `quiet_until`.
+async fn list_changed(offer: Option<&mut watch::Receiver<Offer>>, quiet_until: Instant) {
+    let Some(offer) = offer else { return std::future::pending().await };
+    sleep_until(quiet_until).await;
+    if offer.changed().await.is_err() {
+        std::future::pending().await
     }
 }
 

@@ -57,8 +57,8 @@ pub enum Inbound {
         /// `elicitationId`.
         id: String,
     },
-    /// `notifications/tools/list_changed`, `…/prompts/…`, `…/resources/…`.
-    ListChanged,
+    /// `notifications/tools/list_changed`, `…/prompts/…`, `…/resources/…`, or `notifications/resources/updated`: which.
+    ListChanged(&'static str),
     /// The connection is gone; the last message.
     Closed(Closure),
 }

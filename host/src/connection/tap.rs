@@ -16,6 +16,14 @@ pub(super) const REFUSAL: &str = "askance/refusal";
 /// Questions of one server that may be open at a time.
 const MAX_ASKED: usize = 64;
 
+/// What of a server's offer may change.
+const CHANGES: [&str; 4] = [
+    "notifications/tools/list_changed",
+    "notifications/prompts/list_changed",
+    "notifications/resources/list_changed",
+    "notifications/resources/updated",
+];
+
 /// How a message came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Via {
@@ -155,10 +163,11 @@ impl Ledger {
                     self.tell(Inbound::ElicitationComplete { id: complete.elicitation_id });
                 }
             }
-            "notifications/tools/list_changed"
-            | "notifications/prompts/list_changed"
-            | "notifications/resources/list_changed" => self.tell(Inbound::ListChanged),
-            _ => (),
+            other => {
+                if let Some(list) = CHANGES.into_iter().find(|known| *known == other) {
+                    self.tell(Inbound::ListChanged(list));
+                }
+            }
         }
         None
     }

@@ -3,6 +3,7 @@
 use native_form::{Draft, FieldError};
 use serde_json::{Map, Value};
 
+use super::last::{Key, fitting};
 use super::lock;
 use super::params::Asked;
 use super::question::{Question, Settled, already_settled};
@@ -97,6 +98,25 @@ impl Question {
     pub fn confirm(&self) -> Result<(), Problem> {
         let held = lock(&self.state).held.clone().ok_or_else(already_settled)?;
         self.settle(Settled::Accept(Some(held)))
+    }
+
+    /// What was sent last to the same question, as far as it fits; none where nothing was or the person keeps nothing.
+    pub fn last_answer(&self) -> Option<Draft> {
+        let key = self.last_key()?;
+        fitting(self.form().ok()?, self.last.get(&key)?)
+    }
+
+    /// Keeps what went out for the next time; the view has it without its secrets (ELI-11).
+    pub(super) fn keep_as_last(&self) {
+        let Some(key) = self.last_key() else { return };
+        let draft = lock(&self.state).view.draft.clone();
+        self.last.keep(&key, &draft);
+    }
+
+    fn last_key(&self) -> Option<Key> {
+        let Asked::Form { schema, .. } = &self.asked else { return None };
+        let of = self.binding.task.as_ref().map(|task| task.of.as_str());
+        Some(Key::of(&self.binding.asker, of, schema))
     }
 
     /// The form behind the question.

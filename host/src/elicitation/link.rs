@@ -46,6 +46,8 @@ impl Fault {
 pub enum Warning {
     /// `http` to this computer.
     LoopbackHttp,
+    /// `http` to anywhere else.
+    PlainHttp,
     /// The host is an address, not a name.
     IpLiteral,
     /// The host as written has letters beyond ASCII.
@@ -59,6 +61,7 @@ impl Warning {
     pub fn code(self) -> &'static str {
         match self {
             Self::LoopbackHttp => "LOOPBACK_HTTP",
+            Self::PlainHttp => "PLAIN_HTTP",
             Self::IpLiteral => "IP_LITERAL",
             Self::NonAsciiHost => "NON_ASCII_HOST",
             Self::Punycode => "PUNYCODE",
@@ -69,6 +72,7 @@ impl Warning {
     pub fn words(self) -> &'static str {
         match self {
             Self::LoopbackHttp => "This address leads to a program on this computer.",
+            Self::PlainHttp => "The connection to this address is not encrypted.",
             Self::IpLiteral => "This address is a number instead of a name, so it does not say whose it is.",
             Self::NonAsciiHost | Self::Punycode => "This address uses look-alike letters.",
         }
@@ -92,6 +96,18 @@ impl Link {
     /// # Errors
     /// The first [`Fault`], in their order.
     pub fn read(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, false)
+    }
+
+    /// Reads an address that an app wants opened: plain `http` too, with a warning (BRG-04).
+    ///
+    /// # Errors
+    /// The first [`Fault`], in their order.
+    pub fn of_app(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, true)
+    }
+
+    fn parse(text: &str, plain: bool) -> Result<Self, Fault> {
         if text.chars().any(|c| c.is_ascii_control()) {
             return Err(Fault::ControlCharacter);
         }
@@ -108,7 +124,7 @@ impl Link {
         }
         let authority = Authority::of(text).ok_or(Fault::Invalid)?;
         let host = url.host().ok_or(Fault::Invalid)?.to_owned();
-        if scheme == "http" && !is_loopback(&host) {
+        if scheme == "http" && !plain && !is_loopback(&host) {
             return Err(Fault::InsecureScheme);
         }
         if authority.userinfo {
@@ -151,6 +167,17 @@ impl Link {
     /// What to warn of, most serious first.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// The sentences of the warnings, each once.
+    pub fn warned(&self) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        for warning in &self.warnings {
+            if !words.iter().any(|known| known == warning.words()) {
+                words.push(warning.words().to_owned());
+            }
+        }
+        words
     }
 }
 
@@ -221,7 +248,8 @@ fn is_loopback(host: &Host<String>) -> bool {
 fn warnings(scheme: &str, host: &Host<String>, written: &str) -> Vec<Warning> {
     let punycode = matches!(host, Host::Domain(name) if name.split('.').any(|label| label.starts_with("xn--")));
     [
-        (scheme == "http", Warning::LoopbackHttp),
+        (scheme == "http" && is_loopback(host), Warning::LoopbackHttp),
+        (scheme == "http" && !is_loopback(host), Warning::PlainHttp),
         (!matches!(host, Host::Domain(_)), Warning::IpLiteral),
         (!written.is_ascii(), Warning::NonAsciiHost),
         (punycode, Warning::Punycode),

@@ -3,6 +3,7 @@
 mod answer;
 mod beginning;
 pub mod decision;
+mod last;
 pub mod link;
 pub mod params;
 mod question;
@@ -12,6 +13,7 @@ mod unsent;
 mod url;
 
 pub(crate) use answer::checked;
+pub(crate) use last::LastAnswers;
 
 pub use question::{Binding, Question, Settled, TaskRef};
 pub use queue::{Apps, Pending, Queue, TooMany};

@@ -11,9 +11,11 @@ use uuid::Uuid;
 
 use super::beginning::first_view;
 use super::decision::{Client, Decision, decide};
+use super::last::LastAnswers;
 use super::lock;
 use super::params::Asked;
 use crate::Problem;
+use crate::app::Calls;
 use crate::app::consent::Switch;
 use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry, unix_ms};
@@ -29,6 +31,8 @@ pub struct TaskRef {
     pub id: String,
     /// What it calls.
     pub of: String,
+    /// The tools that the app of a question may call.
+    pub calls: Calls,
 }
 
 /// What a question is bound to: frozen on arrival, with the connection itself and not its name (APP-05, P30).
@@ -97,6 +101,7 @@ pub struct Question {
     pub(super) app_over: CancellationToken,
     pub(super) state: Mutex<State>,
     pub(super) trace: Trace,
+    pub(super) last: Arc<LastAnswers>,
     updates: mpsc::UnboundedSender<Update>,
 }
 
@@ -126,6 +131,8 @@ pub(super) struct News {
     pub(super) updates: mpsc::UnboundedSender<Update>,
     pub(super) start: Instant,
     pub(super) sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
+    /// What was sent to the same question before.
+    pub(super) last: Arc<LastAnswers>,
 }
 
 impl Question {
@@ -147,6 +154,7 @@ impl Question {
             trace: trace_into(this.clone(), news, &binding.asker.server, &view.id),
             state: Mutex::new(State { view, settle: Some(settle), settled_as: None, again: None, held: None }),
             updates: news.updates.clone(),
+            last: news.last.clone(),
             app_over: CancellationToken::new(),
             binding,
             asked,
@@ -240,6 +248,9 @@ impl Question {
     pub fn sent(&self) {
         let ending = lock(&self.state).settled_as.clone();
         if let Some(ending) = ending {
+            if ending == Ending::Sent {
+                self.keep_as_last();
+            }
             self.end(ending);
         }
     }

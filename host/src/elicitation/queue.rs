@@ -5,15 +5,17 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use uuid::Uuid;
 
 use super::decision::Renderer;
+use super::last::LastAnswers;
 use super::lock;
 use super::params::{Asked, Refusal};
 use super::question::{Binding, News, Question, Settled, TaskRef};
 use crate::app::consent::{Consents, Switch};
-use crate::app::{HostContext, Surfaces};
+use crate::app::{HostContext, Reach, Surfaces};
+use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Asker, Ending, Fallback, QuestionView, Settings, Update};
 
@@ -39,6 +41,8 @@ pub struct Apps {
     pub settings: watch::Receiver<Settings>,
     /// What the person allows to them.
     pub consents: Arc<Consents>,
+    /// What an app reaches on a connection; none where the connection is no longer a server's.
+    pub reach: Arc<dyn Fn(Uuid, &Connection) -> Option<Reach> + Send + Sync>,
 }
 
 /// A question that was asked, and the end of its promise.
@@ -78,8 +82,9 @@ impl Queue {
         updates: mpsc::UnboundedSender<Update>,
         start: Instant,
         sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
+        last: Arc<LastAnswers>,
     ) -> Self {
-        let news = News { updates, start, sink };
+        let news = News { updates, start, sink, last };
         Self { news, apps, slots: Arc::new(Semaphore::new(APPS)), state: Mutex::default() }
     }
 
@@ -208,10 +213,23 @@ impl Queue {
             question.show_form(Some(fallback), None);
         };
         let Some(apps) = self.apps.clone() else { return fall_back("it could not be shown on this system.") };
-        match self.slots.clone().try_acquire_owned() {
+        match self.slot() {
             Ok(slot) => super::render::start(question.clone(), apps, slot),
-            Err(_) => fall_back(&format!("{APPS} apps are open already.")),
+            Err(words) => fall_back(&words),
         }
+    }
+
+    /// Where apps are shown, if they can be.
+    pub(crate) fn apps(&self) -> Option<Apps> {
+        self.apps.clone()
+    }
+
+    /// Room for one more app, as long as it is held.
+    ///
+    /// # Errors
+    /// The words for the person.
+    pub(crate) fn slot(&self) -> Result<OwnedSemaphorePermit, String> {
+        self.slots.clone().try_acquire_owned().map_err(|_| format!("{APPS} apps are open already."))
     }
 
     fn forget_old(&self) {

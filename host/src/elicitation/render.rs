@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::question::{Question, Settled};
 use super::queue::Apps;
-use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Errand, Launch};
+use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Calls, Errand, Launch, follow};
 use crate::view::{AppState, AppView, Confirm, Fallback, Settings, Shown};
 
 /// Starts the app of a question as a task of its own; the slot is held as long as it lives.
@@ -21,14 +21,22 @@ pub(super) fn start(question: Arc<Question>, apps: Apps, slot: OwnedSemaphorePer
 
 async fn run(question: &Arc<Question>, apps: Apps) {
     let (view, seen) = watch::channel(AppView::starting(question.instance.to_string()));
-    let following = tokio::spawn(follow(question.clone(), seen));
+    let followed = question.clone();
+    let following = tokio::spawn(follow(seen, move |now| {
+        followed.change(|state| {
+            if let Shown::App { app } = &mut state.view.shown {
+                **app = now;
+            }
+        });
+    }));
     let uri = question.decision.uri.clone().unwrap_or_default();
     let review = apps.consents.review(question.instance, &question.binding.asker.server, &uri);
     let binding = AppBinding {
         instance: question.instance,
         connection: question.binding.connection.clone(),
         uri,
-        errand: Errand::Answer { params: question.binding.params.clone() },
+        errand: Errand::Answer { params: question.binding.params.clone(), calls: calls(question) },
+        fetched: None,
         loopback: review.loopback(),
     };
     let trace = question.trace.clone();
@@ -36,14 +44,8 @@ async fn run(question: &Arc<Question>, apps: Apps) {
     let memory = u64::from(settings.borrow().app_memory_mb) << 20;
     let opening = async {
         let launch = Launch::read(binding, memory, &trace).await?;
-        let show = |page, now| {
-            view.send_modify(|view| {
-                view.page = Some(page);
-                view.state = now;
-            });
-        };
-        let admitted = review.admit(launch, apps.settings, &trace, show).await;
-        let Some(launch) = admitted else { return Ok(None) };
+        let Some(mut launch) = review.admit(launch, apps.settings, &trace, &view).await else { return Ok(None) };
+        launch.reach = (apps.reach)(question.instance, &question.binding.connection);
         AppInstance::start(launch, apps.surfaces, apps.context, view, trace.clone()).await.map(Some)
     };
     tokio::select! {
@@ -66,16 +68,9 @@ async fn run(question: &Arc<Question>, apps: Apps) {
     });
 }
 
-/// Carries the app's view over into the question's.
-async fn follow(question: Arc<Question>, mut seen: watch::Receiver<AppView>) {
-    while seen.changed().await.is_ok() {
-        let now = seen.borrow_and_update().clone();
-        question.change(|state| {
-            if let Shown::App { app } = &mut state.view.shown {
-                **app = now;
-            }
-        });
-    }
+/// The tools that the app may call meanwhile; none where the call behind the question is not known (BRG-35).
+fn calls(question: &Question) -> Calls {
+    question.binding.task.as_ref().map_or(Calls::None, |task| task.calls.clone())
 }
 
 async fn live(question: &Arc<Question>, mut instance: AppInstance, settings: &watch::Receiver<Settings>) {

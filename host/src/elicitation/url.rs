@@ -10,13 +10,7 @@ use crate::view::{Asker, Ending, OriginView, QuestionState, UrlView};
 /// The page of a URL-mode question as a window sees it.
 pub(super) fn view(asked: &Asked, asker: &Asker) -> Option<UrlView> {
     let Asked::Url { link, id, .. } = asked else { return None };
-    let mut warnings: Vec<String> = Vec::new();
-    for warning in link.warnings() {
-        let words = warning.words().to_owned();
-        if !warnings.contains(&words) {
-            warnings.push(words);
-        }
-    }
+    let mut warnings = link.warned();
     if let OriginView::Remote { host, .. } = &asker.origin
         && !host.eq_ignore_ascii_case(link.host())
     {

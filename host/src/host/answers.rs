@@ -35,6 +35,14 @@ impl Host {
         self.question(question)?.answer(&answer)
     }
 
+    /// The answer of the last time to the same question, without secrets; none unless the person wants such offers.
+    ///
+    /// # Errors
+    /// `question.unknown`.
+    pub fn last_answer(&self, question: &str) -> Result<Option<native_form::Draft>, Problem> {
+        Ok(self.question(question)?.last_answer())
+    }
+
     /// Switches to the standard form without settling (APP-41).
     ///
     /// # Errors

@@ -21,6 +21,7 @@ impl Host {
     pub fn set_apps(&self, server: &str, apps: AppsPolicy, developer: bool) -> Result<ServerSpec, Problem> {
         self.with_server(server, |known| {
             known.spec = ServerSpec { apps, developer, ..known.spec.clone() };
+            known.offer.send_modify(|offer| offer.trusted = apps == AppsPolicy::Always);
             // Told while the list is locked, so that the last change is the one that holds.
             self.consents.know(&known.spec);
             known.spec.clone()

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::app::Tool;
 use crate::connection::Connection;
 use crate::trace::Trace;
 use crate::view::{PromptView, ResourceView, ToolView};
@@ -15,9 +16,34 @@ pub(super) type Forms = HashMap<String, Arc<native_form::Question>>;
 
 /// What a server offers; none where the list is not known.
 pub(super) struct Lists {
-    pub(super) tools: Option<(Vec<ToolView>, Forms)>,
+    pub(super) tools: Option<Tools>,
     pub(super) prompts: Option<(Vec<PromptView>, Forms)>,
     pub(super) resources: Option<Vec<ResourceView>>,
+}
+
+/// The tools of a server: those that the person is shown, and all of them.
+pub(super) struct Tools {
+    pub(super) views: Vec<ToolView>,
+    pub(super) forms: Forms,
+    pub(super) all: HashMap<String, Tool>,
+}
+
+impl Tools {
+    /// Of a repeated name the first counts.
+    fn read(items: &[Value]) -> Self {
+        let mut all = HashMap::new();
+        for item in items {
+            if let Some(name) = text(item, "name") {
+                all.entry(name).or_insert_with(|| Tool::read(item));
+            }
+        }
+        // A tool for apps alone is no tool for the person (BRG-32).
+        let shown =
+            |item: &&Value| text(item, "name").and_then(|name| all.get(&name)).is_some_and(|tool| tool.for_model);
+        let items: Vec<Value> = items.iter().filter(shown).cloned().collect();
+        let (views, forms) = named(&items, tool);
+        Self { views, forms, all }
+    }
 }
 
 impl Lists {
@@ -29,7 +55,7 @@ impl Lists {
             list(connection, trace, "resources"),
         );
         Self {
-            tools: tools.map(|items| named(&items, tool)),
+            tools: tools.map(|items| Tools::read(&items)),
             prompts: prompts.map(|items| named(&items, prompt)),
             resources: resources.map(|items| items.iter().filter_map(resource).collect()),
         }
@@ -68,19 +94,13 @@ fn named<V>(items: &[Value], read: impl Fn(&str, &Value) -> (V, native_form::Que
 fn tool(name: &str, item: &Value) -> (ToolView, native_form::Question) {
     let schema = item.get("inputSchema").cloned().unwrap_or_else(|| json!({ "type": "object" }));
     let form = native_form::Question::read_arguments(&schema);
-    let ui = item.get("_meta");
     let view = ToolView {
         name: name.to_owned(),
         title: text(item, "title").or_else(|| item.get("annotations").and_then(|notes| text(notes, "title"))),
         description: text(item, "description"),
         form: form.form().clone(),
         schema: serde_json::to_string_pretty(&schema).unwrap_or_default(),
-        // RES-01: the flat key is deprecated, and for tools only.
-        has_view: ui
-            .and_then(|meta| meta.get("ui"))
-            .and_then(|ui| ui.get("resourceUri"))
-            .or_else(|| ui.and_then(|meta| meta.get("ui/resourceUri")))
-            .is_some_and(Value::is_string),
+        has_view: Tool::read(item).view.is_some(),
     };
     (view, form)
 }

@@ -6,13 +6,16 @@ mod call;
 mod close;
 mod lists;
 mod new_server;
+mod reach;
 mod server;
 mod servers;
 mod settings;
 mod tasks;
+mod views;
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -21,10 +24,10 @@ use tokio::time::timeout;
 
 use self::server::Server;
 use crate::Problem;
-use crate::app::Surfaces;
 use crate::app::consent::Consents;
+use crate::app::{OpenApps, Surfaces};
 use crate::connection::Declared;
-use crate::elicitation::{Apps, Queue, lock};
+use crate::elicitation::{Apps, LastAnswers, Queue, lock};
 use crate::operation::{Final, Task};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Ending, Settings, Snapshot, Update};
@@ -50,6 +53,8 @@ pub struct HostOptions {
     pub settings: Settings,
     /// What the person allowed to apps.
     pub consents: Consents,
+    /// The file for the last answers; none where nothing is kept.
+    pub last_answers: Option<PathBuf>,
     /// Where the trace goes, besides the views (`--trace`).
     pub trace: Arc<dyn Fn(TraceEntry) + Send + Sync>,
 }
@@ -83,6 +88,9 @@ pub struct Host {
     sink: Arc<dyn Fn(TraceEntry) + Send + Sync>,
     updates: mpsc::UnboundedSender<Update>,
     queue: Arc<Queue>,
+    /// The apps that listen to the person.
+    open_apps: Arc<OpenApps>,
+    last: Arc<LastAnswers>,
     settings: watch::Sender<Settings>,
     consents: Arc<Consents>,
     state: Mutex<State>,
@@ -111,23 +119,33 @@ impl Host {
     pub fn declaring(options: HostOptions, declared: Declared) -> Arc<Self> {
         let start = Instant::now();
         let settings = watch::Sender::new(options.settings);
+        let watched = settings.subscribe();
         let consents = Arc::new(options.consents);
-        let apps = options.surfaces.map(|surfaces| Apps {
-            surfaces,
-            context: options.context,
-            settings: settings.subscribe(),
-            consents: consents.clone(),
-        });
-        Arc::new(Self {
-            declared,
-            start,
-            queue: Arc::new(Queue::new(apps, options.updates.clone(), start, options.trace.clone())),
-            sink: options.trace,
-            settings,
-            consents,
-            updates: options.updates,
-            state: Mutex::default(),
-            changes: watch::Sender::new(0),
+        let last = Arc::new(LastAnswers::new(options.last_answers, options.settings.last_answers));
+        let (context, trace, updates) = (options.context, options.trace, options.updates);
+        Arc::new_cyclic(|host: &Weak<Self>| {
+            let reach = reach::reach(host.clone());
+            let consents = consents.clone();
+            let apps = options.surfaces.map(|surfaces| Apps {
+                surfaces,
+                context,
+                settings: watched,
+                consents: consents.clone(),
+                reach,
+            });
+            Self {
+                declared,
+                start,
+                queue: Arc::new(Queue::new(apps, updates.clone(), start, trace.clone(), last.clone())),
+                open_apps: Arc::default(),
+                last,
+                sink: trace,
+                settings,
+                consents,
+                updates,
+                state: Mutex::default(),
+                changes: watch::Sender::new(0),
+            }
         })
     }
 
@@ -150,7 +168,10 @@ impl Host {
             let connections: Vec<_> = state.servers.iter_mut().filter_map(Server::take_connection).collect();
             (state.tasks.clone(), connections)
         };
-        tasks.iter().for_each(|task| task.stop_as(&Ending::ConnectionLost));
+        tasks.iter().for_each(|task| {
+            task.stop_as(&Ending::ConnectionLost);
+            task.close_view();
+        });
         for connection in &connections {
             self.queue.connection_ended(connection.id(), &Ending::ConnectionLost);
         }
@@ -174,6 +195,7 @@ impl Host {
             let forget = ended > KEPT_TASKS && task.has_ended();
             if forget {
                 ended -= 1;
+                task.close_view();
                 let _ = self.updates.send(Update::TaskGone(task.id().to_owned()));
             }
             !forget

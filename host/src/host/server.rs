@@ -1,16 +1,21 @@
 //! One server of the list: how it is reached, its connection, what it offers.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use super::lists::{Forms, Lists};
+use super::lists::{Forms, Lists, Tools};
+use crate::app::Offer;
 use crate::app::consent::Switch;
 use crate::config::{Origin, ServerSpec};
 use crate::connection::{Connection, Declared};
 use crate::elicitation::decision::gates;
 use crate::trace::TraceEntry;
-use crate::view::{Asker, Colour, OriginView, ServerState, ServerView, Settings};
+use crate::view::{AppsPolicy, Asker, Colour, OriginView, ServerState, ServerView, Settings};
 use crate::{Problem, Revision};
 
 /// Steps kept with a server.
@@ -35,6 +40,10 @@ pub(super) struct Server {
     pub(super) connection: Option<Connection>,
     pub(super) tools: Forms,
     pub(super) prompts: Forms,
+    /// What the apps of this connection may use; another one for each connection.
+    pub(super) offer: watch::Sender<Offer>,
+    /// Views of its tools that were fetched ahead (RES-11): results of `resources/read` by address.
+    pub(super) fetched: HashMap<String, Arc<RawValue>>,
     /// The revision of the last connection, for as long as the program runs (VER-06).
     pub(super) known: Option<Revision>,
     /// It has been started again by itself since the person connected to it (STD-06).
@@ -78,6 +87,8 @@ impl Server {
             connection: None,
             tools: Forms::new(),
             prompts: Forms::new(),
+            offer: watch::Sender::default(),
+            fetched: HashMap::new(),
             known: None,
             revived: false,
             connecting: CancellationToken::new(),
@@ -111,14 +122,17 @@ impl Server {
         self.known = Some(connection.revision());
         self.view.revision = Some(connection.revision().to_string());
         self.view.says_it_is = connection.server_info().and_then(says_it_is);
+        self.offer = watch::Sender::new(Offer { trusted: self.spec.apps == AppsPolicy::Always, ..Offer::default() });
+        self.fetched.clear();
         self.connection = Some(connection);
     }
 
     /// What the server offers, now.
     pub(super) fn offers(&mut self, lists: Lists) {
-        if let Some((views, forms)) = lists.tools {
+        if let Some(Tools { views, forms, all }) = lists.tools {
             self.view.tools = views;
             self.tools = forms;
+            self.offer.send_modify(|offer| offer.tools = Arc::new(all));
         }
         if let Some((views, forms)) = lists.prompts {
             self.view.prompts = views;

@@ -158,6 +158,7 @@ impl Host {
                     server.offers(lists);
                     server.state = ServerState::Ready;
                 });
+                self.fetch_views(&connection).await;
             }
         }
     }
@@ -179,12 +180,9 @@ impl Host {
                     tokio::spawn(operation::serve(elicitation, connection.clone(), asker, queue, running));
                 }
                 Inbound::ElicitationComplete { id } => self.queue.completed(connection.id(), &id),
-                Inbound::ListChanged => {
+                Inbound::ListChanged(what) => {
                     let (host, connection, trace) = (self.clone(), connection.clone(), trace.clone());
-                    tokio::spawn(async move {
-                        let lists = Lists::load(&connection, &trace).await;
-                        host.with_connection(&connection, |server| server.offers(lists));
-                    });
+                    tokio::spawn(async move { host.list_changed(&connection, &trace, what).await });
                 }
                 Inbound::Closed(closure) => return self.closed(&name, &connection, closure),
             }
@@ -226,7 +224,11 @@ impl Host {
     }
 
     /// Changes the server that has this very connection; not one that has a newer one (A6).
-    fn with_connection<T>(&self, connection: &Connection, change: impl FnOnce(&mut Server) -> T) -> Option<T> {
+    pub(super) fn with_connection<T>(
+        &self,
+        connection: &Connection,
+        change: impl FnOnce(&mut Server) -> T,
+    ) -> Option<T> {
         let mut state = lock(&self.state);
         let has = |server: &&mut Server| server.connection.as_ref().is_some_and(|own| own.id() == connection.id());
         let server = state.servers.iter_mut().find(has)?;
@@ -258,6 +260,11 @@ impl Host {
         };
         Trace::new(self.start, Arc::new(keep)).for_server(name)
     }
+}
+
+/// The server that has this very connection.
+pub(super) fn of_connection<'a>(servers: &'a [Server], connection: &Connection) -> Option<&'a Server> {
+    servers.iter().find(|server| server.connection.as_ref().is_some_and(|own| own.id() == connection.id()))
 }
 
 /// A server by its name.

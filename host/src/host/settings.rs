@@ -15,6 +15,7 @@ impl Host {
     pub fn set_settings(&self, settings: Settings) -> Settings {
         let settings = config::bounded(settings);
         self.settings.send_replace(settings);
+        self.last.want(settings.last_answers);
         let _ = self.updates.send(Update::Settings(settings));
         self.tell_all();
         settings

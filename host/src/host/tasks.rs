@@ -8,14 +8,14 @@ use serde_json::{Map, Value, json};
 
 use super::lists::Forms;
 use super::server::Server;
-use super::servers::find;
+use super::servers::{find, of_connection};
 use super::{Host, close};
 use crate::Problem;
 use crate::connection::Connection;
 use crate::elicitation::checked;
 use crate::elicitation::lock;
 use crate::operation::{Request, Task};
-use crate::view::{Answer, Checked};
+use crate::view::{Answer, Checked, Update};
 
 /// An ordinary request (TMO-01).
 const SOFT: Duration = Duration::from_secs(60);
@@ -31,7 +31,9 @@ impl Host {
         self.revive(server).await?;
         let form = self.form(server, tool, "tool", |known| &known.tools)?;
         let arguments = read(&form, &arguments)?;
-        Ok(self.request(server, tool_call(tool, arguments))?.id().to_owned())
+        let task = self.request(server, tool_call(tool, arguments))?;
+        self.open_view(&task, tool);
+        Ok(task.id().to_owned())
     }
 
     /// Gets a prompt with the draft of its form. Returns the task's id at once.
@@ -75,9 +77,13 @@ impl Host {
     /// # Errors
     /// `task.unknown`.
     pub fn stop_task(&self, task: &str) -> Result<(), Problem> {
-        let known = lock(&self.state).tasks.iter().find(|known| known.id() == task).cloned();
-        known.ok_or_else(|| Problem::new("task.unknown", "This task is not known any more."))?.stop();
+        self.task(task)?.stop();
         Ok(())
+    }
+
+    pub(super) fn task(&self, task: &str) -> Result<Arc<Task>, Problem> {
+        let known = lock(&self.state).tasks.iter().find(|known| known.id() == task).cloned();
+        known.ok_or_else(|| Problem::new("task.unknown", "This task is not known any more."))
     }
 
     /// Starts any request with its rounds.
@@ -85,12 +91,23 @@ impl Host {
     /// # Errors
     /// `server.unknown`, `server.not-connected`.
     pub fn request(self: &Arc<Self>, server: &str, request: Request) -> Result<Arc<Task>, Problem> {
+        let connection = find(&mut lock(&self.state), server)?.ready()?.clone();
+        self.request_on(&connection, request, false)
+    }
+
+    /// The same on this very connection; `by_app` if an app starts it.
+    pub(super) fn request_on(
+        self: &Arc<Self>,
+        connection: &Connection,
+        request: Request,
+        by_app: bool,
+    ) -> Result<Arc<Task>, Problem> {
         let task = {
             let mut state = lock(&self.state);
-            let known = find(&mut state, server)?;
-            let (connection, asker) = (known.ready()?.clone(), known.asker.clone());
-            let trace = self.trace_of(server);
-            let task = Task::new(connection, asker, request, self.queue.clone(), trace, self.updates.clone());
+            let known = of_connection(&state.servers, connection).ok_or_else(not_connected)?;
+            let (asker, trace) = (known.asker.clone(), self.trace_of(known.name()));
+            let (connection, updates) = (connection.clone(), self.updates.clone());
+            let task = Task::new(connection, asker, request, by_app, self.queue.clone(), trace, updates);
             state.tasks.push_back(task.clone());
             task
         };
@@ -98,6 +115,14 @@ impl Host {
         let running = task.clone();
         tokio::spawn(async move { running.run().await });
         Ok(task)
+    }
+
+    /// A call of an app that has ended is not kept, unless it asked something: the person has not started it.
+    pub(super) fn forget_call_of_app(&self, task: &Task) {
+        if task.view().questions.is_empty() {
+            lock(&self.state).tasks.retain(|known| known.id() != task.id());
+            let _ = self.updates.send(Update::TaskGone(task.id().to_owned()));
+        }
     }
 
     /// The tasks that run on this very connection.
@@ -121,6 +146,10 @@ impl Host {
             Ok(_) => close::unknown(what, server, name, forms.keys().map(String::as_str)),
         })
     }
+}
+
+fn not_connected() -> Problem {
+    Problem::new("server.not-connected", "This connection has ended.").remedy("Connect to the server again.")
 }
 
 /// A tool's call.

@@ -8,6 +8,7 @@ mod reply;
 mod rounds;
 mod task;
 mod text;
+pub(crate) mod view;
 mod waiting;
 
 pub use error::OperationError;

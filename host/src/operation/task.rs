@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::waiting::{Guard, Waiting};
 use super::{Final, OperationError, text};
+use crate::app::Calls;
 use crate::connection::{Connection, Limit, Progress};
 use crate::elicitation::{Queue, TaskRef, lock};
 use crate::trace::{Trace, unix_ms};
@@ -42,6 +43,10 @@ pub struct Task {
     pub(super) trace: Trace,
     pub(super) stop: CancellationToken,
     pub(super) waiting: Arc<Waiting>,
+    /// An app has started it: it gets no view, and no app of its questions may start another (nesting depth 1).
+    by_app: bool,
+    /// Cancelled when its view has to go.
+    pub(super) view_over: CancellationToken,
     view: Mutex<TaskView>,
     updates: mpsc::UnboundedSender<Update>,
     outcome: watch::Sender<Option<Result<Final, OperationError>>>,
@@ -49,11 +54,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// A task that has not been sent yet.
+    /// A task that has not been sent yet; `by_app` if an app has started it.
     pub fn new(
         connection: Connection,
         asker: Asker,
         request: Request,
+        by_app: bool,
         queue: Arc<Queue>,
         trace: Trace,
         updates: mpsc::UnboundedSender<Update>,
@@ -79,6 +85,8 @@ impl Task {
             trace,
             stop: CancellationToken::new(),
             waiting: Waiting::new(),
+            by_app,
+            view_over: CancellationToken::new(),
             view: Mutex::new(view),
             updates,
             outcome: watch::Sender::new(None),
@@ -146,6 +154,16 @@ impl Task {
         self.stop.cancel();
     }
 
+    /// Ends its view; the plain result stays (TUI-05).
+    pub fn close_view(&self) {
+        self.view_over.cancel();
+    }
+
+    /// Whether it has a view that is not closed.
+    pub fn has_view(&self) -> bool {
+        lock(&self.view).app.is_some()
+    }
+
     /// Waits for its end.
     pub async fn outcome(&self) -> Result<Final, OperationError> {
         let mut seen = self.outcome.subscribe();
@@ -156,7 +174,12 @@ impl Task {
 
     /// How a question names it.
     pub(super) fn reference(&self) -> TaskRef {
-        TaskRef { id: self.id.clone(), of: self.request.name.clone() }
+        let calls = match self.request.method.as_str() {
+            _ if self.by_app => Calls::None,
+            "tools/call" => Calls::AllBut(self.request.name.clone()),
+            _ => Calls::All,
+        };
+        TaskRef { id: self.id.clone(), of: self.request.name.clone(), calls }
     }
 
     pub(super) fn limit(&self) -> Limit {
@@ -188,7 +211,8 @@ impl Task {
         }
     }
 
-    fn change(&self, change: impl FnOnce(&mut TaskView)) {
+    /// Changes the view and tells the window.
+    pub(super) fn change(&self, change: impl FnOnce(&mut TaskView)) {
         let mut view = lock(&self.view);
         change(&mut view);
         let _ = self.updates.send(Update::Task(Box::new(view.clone())));

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use askance_host::app::csp::Loopback;
 use askance_host::app::policy::Policy;
 use askance_host::app::{
-    AppFailure, AppInstance, Document, Errand, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces,
+    AppFailure, AppInstance, Calls, Document, Errand, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent,
+    Surfaces,
 };
 use askance_host::trace::Trace;
 use askance_host::view::{AppFeature, AppView};
@@ -49,6 +50,14 @@ struct FakeSurface {
 
 #[async_trait]
 impl Surfaces for FakeSurfaces {
+    async fn open_link(&self, _: &str) -> bool {
+        false
+    }
+
+    async fn save(&self, _: Vec<(String, Vec<u8>)>) -> bool {
+        false
+    }
+
     async fn open(&self, document: Document) -> Result<OpenSurface, SurfaceError> {
         if self.manners.never_opens {
             std::future::pending::<()>().await;
@@ -173,8 +182,9 @@ pub(crate) fn open(manners: Manners, ui: &Value) -> Opening {
         instance: Uuid::new_v4(),
         html: "<!doctype html>".into(),
         policy: Policy::read(ui.as_object(), Loopback::Refused),
-        errand: Errand::Answer { params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()) },
+        errand: Errand::Answer { params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()), calls: Calls::None },
         memory: 512 << 20,
+        reach: None,
     };
     let surfaces = Arc::new(FakeSurfaces { manners, opened: sender });
     let task = tokio::spawn(AppInstance::start(launch, surfaces, watched, view_sender, Trace::none()));

@@ -1,5 +1,6 @@
 //! From the document to the forwarded question, and each way in which it fails.
 
+use std::net::TcpStream;
 use std::time::Duration;
 
 use askance_host::app::{AppFailure, SurfaceEvent};
@@ -32,6 +33,9 @@ async fn the_question_is_forwarded_as_it_came() {
     let Stage { mut app, opening, view, .. } = stage_with(Manners::default(), ui).await;
     assert!(app.document.csp.contains("connect-src https://a.example; "), "{}", app.document.csp);
     assert_eq!(app.document.allow, "");
+    // CSP-14: what is granted leads through a fence, which ends with the app.
+    let fence = app.document.proxy.expect("something is granted");
+    assert!(fence.ip().is_loopback() && TcpStream::connect(fence).is_ok());
     app.event(SurfaceEvent::Loaded).await;
     let result = app.initialize(json!({"elicitation": {}})).await["result"].take();
     let capabilities = json!({
@@ -47,8 +51,11 @@ async fn the_question_is_forwarded_as_it_came() {
     let Heard::Message(message, text) = app.hear().await else { panic!("no question") };
     assert_eq!(message["method"], "elicitation/create");
     assert!(text.ends_with(&format!(r#""params":{PARAMS}}}"#)), "{text}");
-    opening.await.unwrap().expect("it starts");
+    let instance = opening.await.unwrap().expect("it starts");
     assert_eq!(view.borrow().state, AppState::Live { reaches: vec!["https://a.example".into()] });
+    instance.close("over").await;
+    tokio::task::yield_now().await;
+    assert!(TcpStream::connect(fence).is_err());
 }
 
 // A view may be ready before its load event.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use askance_host::app::csp::Loopback;
-use askance_host::app::{AppBinding, AppFailure, AppInstance, Errand, Launch};
+use askance_host::app::{AppBinding, AppFailure, AppInstance, Calls, Errand, Launch};
 use askance_host::config::{Origin, ServerSpec};
 use askance_host::connection::{Connection, Declared, Inbound};
 use askance_host::trace::Trace;
@@ -44,7 +44,8 @@ fn open(connection: &Connection, uri: &str) -> Opened {
         instance: Uuid::new_v4(),
         connection: connection.clone(),
         uri: uri.into(),
-        errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()) },
+        errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()), calls: Calls::None },
+        fetched: None,
         loopback: Loopback::Refused,
     };
     let context = watch::channel(Arc::new(json!({}))).1;

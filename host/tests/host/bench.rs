@@ -1,5 +1,6 @@
 //! A host with its window's ears: every wait is for a change of the host, with a limit.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -29,20 +30,30 @@ pub struct Bench {
 impl Bench {
     /// A host with a window, and with apps where there are surfaces.
     pub fn new(surfaces: Option<Arc<dyn Surfaces>>) -> Self {
-        Self::make(surfaces, None, Consents::default())
+        Self::make(surfaces, None, Consents::default(), None)
     }
 
     /// The same with what was allowed to apps before.
     pub fn allowing(surfaces: Option<Arc<dyn Surfaces>>, consents: Consents) -> Self {
-        Self::make(surfaces, None, consents)
+        Self::make(surfaces, None, consents, None)
     }
 
     /// The same, declaring something else.
     pub fn declaring(surfaces: Option<Arc<dyn Surfaces>>, declared: Declared) -> Self {
-        Self::make(surfaces, Some(declared), Consents::default())
+        Self::make(surfaces, Some(declared), Consents::default(), None)
     }
 
-    fn make(surfaces: Option<Arc<dyn Surfaces>>, declared: Option<Declared>, consents: Consents) -> Self {
+    /// A host that may keep last answers in that file.
+    pub fn remembering(file: PathBuf) -> Self {
+        Self::make(None, None, Consents::default(), Some(file))
+    }
+
+    fn make(
+        surfaces: Option<Arc<dyn Surfaces>>,
+        declared: Option<Declared>,
+        consents: Consents,
+        last_answers: Option<PathBuf>,
+    ) -> Self {
         let (sender, updates) = mpsc::unbounded_channel();
         let (context, seen) = watch::channel(Arc::new(json!({})));
         let trace: Arc<Mutex<Vec<TraceEntry>>> = Arc::default();
@@ -50,6 +61,7 @@ impl Bench {
         let options = HostOptions {
             settings: Settings::default(),
             consents,
+            last_answers,
             surfaces,
             window: true,
             updates: sender,

@@ -413,7 +413,7 @@ async fn this_computer_is_reached_in_developer_mode_only() {
 }
 
 // APP-30
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn the_person_may_want_to_see_every_answer_first() {
     let yes = json!({ "action": "accept", "content": { "confirmed": true } });
     let mut desk = Desk::of(Act::Answer(yes.clone()), Consents::default(), |spec| spec.apps = AppsPolicy::Always).await;

@@ -8,7 +8,9 @@ use askance_host::view::AppFeature;
 use async_trait::async_trait;
 use futures::FutureExt;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
+
+use crate::bench::PATIENCE;
 
 /// What the page does with a question.
 #[derive(Clone, Debug)]
@@ -40,6 +42,67 @@ pub struct Pages {
     /// Whether pages say that they take questions.
     pub capable: bool,
     log: Arc<Mutex<Log>>,
+    news: Arc<watch::Sender<()>>,
+}
+
+/// What happened on all pages, and waiting for it.
+pub struct Ears {
+    pub log: Arc<Mutex<Log>>,
+    news: watch::Receiver<()>,
+}
+
+impl Ears {
+    /// Waits until something has happened.
+    pub async fn until<T>(&mut self, what: &str, mut seen: impl FnMut(&Log) -> Option<T>) -> T {
+        let waiting = async {
+            loop {
+                if let Some(found) = seen(&self.log.lock().unwrap()) {
+                    return found;
+                }
+                self.news.changed().await.expect("the pages are gone");
+            }
+        };
+        let outcome = tokio::time::timeout(PATIENCE, waiting).await;
+        outcome.unwrap_or_else(|_| panic!("waited for {what}; heard: {:#?}", self.log.lock().unwrap().heard))
+    }
+
+    /// The first message of a method that a page has heard.
+    pub async fn heard(&mut self, page: usize, method: &str) -> Value {
+        let is_it = |(at, message): &&(usize, Value)| *at == page && message["method"] == method;
+        self.until(method, |log| log.heard.iter().find(is_it).map(|(_, message)| message.clone())).await
+    }
+
+    /// What a page was told of its host.
+    pub async fn reply_to_hello(&mut self, page: usize) -> Value {
+        let is_it = |(at, message): &&(usize, Value)| *at == page && message["id"] == 1;
+        self.until("hello", |log| log.heard.iter().find(is_it).map(|(_, message)| message["result"].clone())).await
+    }
+
+    /// The methods that a page has heard so far, replies left out.
+    pub fn methods(&self, page: usize) -> Vec<String> {
+        let log = self.log.lock().unwrap();
+        let own = log.heard.iter().filter(|(at, _)| *at == page);
+        own.filter_map(|(_, message)| message["method"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// Says something as a page.
+    pub fn say(&self, page: usize, message: &Value) {
+        let event = SurfaceEvent::Message(message.to_string());
+        self.log.lock().unwrap().events[page].try_send(event).unwrap();
+    }
+
+    /// Sends a request as a page and gives the reply.
+    pub async fn request(&mut self, page: usize, id: &str, method: &str, params: Value) -> Value {
+        self.say(page, &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        self.reply(page, id).await
+    }
+
+    /// Waits for the reply to a request.
+    pub async fn reply(&mut self, page: usize, id: &str) -> Value {
+        let is_it =
+            |(at, message): &&(usize, Value)| *at == page && message["id"] == id && message.get("method").is_none();
+        self.until(id, |log| log.heard.iter().find(is_it).map(|(_, message)| message.clone())).await
+    }
 }
 
 /// What happened on all pages.
@@ -53,6 +116,14 @@ pub struct Log {
     pub torn_down: Vec<String>,
     /// Requests that were cancelled before.
     pub cancelled: usize,
+    /// Addresses that were opened in the browser.
+    pub links: Vec<String>,
+    /// Files that were saved.
+    pub saved: Vec<(String, Vec<u8>)>,
+    /// Every message that reached a page, with the page's number.
+    pub heard: Vec<(usize, Value)>,
+    /// Features that were permitted or not.
+    pub permitted: Vec<(AppFeature, bool)>,
     /// Surfaces closed.
     pub closed: usize,
     /// Talks to the pages as the person and the window system do.
@@ -62,7 +133,12 @@ pub struct Log {
 impl Pages {
     /// Pages that follow a script.
     pub fn new(script: impl Fn(&Value) -> Act + Send + Sync + 'static) -> Self {
-        Self { script: Arc::new(script), works: true, capable: true, log: Arc::default() }
+        Self { script: Arc::new(script), works: true, capable: true, log: Arc::default(), news: Arc::default() }
+    }
+
+    /// What happens on them, with a way to wait for it.
+    pub fn ears(&self) -> Ears {
+        Ears { log: self.log.clone(), news: self.news.subscribe() }
     }
 
     /// What happens on them.
@@ -73,12 +149,25 @@ impl Pages {
 
 #[async_trait]
 impl Surfaces for Pages {
+    async fn open_link(&self, url: &str) -> bool {
+        self.log.lock().unwrap().links.push(url.to_owned());
+        self.news.send_replace(());
+        true
+    }
+
+    async fn save(&self, files: Vec<(String, Vec<u8>)>) -> bool {
+        self.log.lock().unwrap().saved.extend(files);
+        self.news.send_replace(());
+        true
+    }
+
     async fn open(&self, document: Document) -> Result<OpenSurface, SurfaceError> {
         if !self.works {
             return Err(SurfaceError("no display".to_owned()));
         }
         let (events, seen) = mpsc::channel(1024);
         let mut log = self.log.lock().unwrap();
+        let number = log.opened.len();
         log.opened.push(document);
         log.events.push(events.clone());
         let capabilities = if self.capable { json!({ "elicitation": {} }) } else { json!({}) };
@@ -88,7 +177,8 @@ impl Surfaces for Pages {
         for event in [SurfaceEvent::Loaded, SurfaceEvent::Visible(true), SurfaceEvent::Message(hello.to_string())] {
             events.try_send(event).unwrap();
         }
-        let surface = Page { script: self.script.clone(), events, log: self.log.clone() };
+        let news = self.news.clone();
+        let surface = Page { number, script: self.script.clone(), events, log: self.log.clone(), news };
         Ok(OpenSurface { surface: Box::new(surface), events: seen })
     }
 }
@@ -103,6 +193,8 @@ fn look() {
 }
 
 struct Page {
+    number: usize,
+    news: Arc<watch::Sender<()>>,
     script: Arc<Script>,
     events: mpsc::Sender<SurfaceEvent>,
     log: Arc<Mutex<Log>>,
@@ -138,12 +230,21 @@ impl Page {
 
 #[async_trait]
 impl Surface for Page {
-    fn permit(&self, _: AppFeature, _: bool) {}
+    fn permit(&self, feature: AppFeature, yes: bool) {
+        self.log.lock().unwrap().permitted.push((feature, yes));
+        self.news.send_replace(());
+    }
 
     fn deliver(&self, message: String) {
         let message: Value = serde_json::from_str(&message).unwrap();
+        self.log.lock().unwrap().heard.push((self.number, message.clone()));
+        self.news.send_replace(());
         match message["method"].as_str() {
-            None => self.say(&json!({ "jsonrpc": "2.0", "method": "ui/notifications/initialized", "params": {} })),
+            // The reply to its hello.
+            None if message["id"] == 1 => {
+                self.say(&json!({ "jsonrpc": "2.0", "method": "ui/notifications/initialized", "params": {} }))
+            }
+            None => {}
             Some("elicitation/create") => {
                 self.log.lock().unwrap().asked.push(message["params"].clone());
                 self.act(&message["id"], &message["params"]);
@@ -164,5 +265,6 @@ impl Surface for Page {
 
     async fn close(&self) {
         self.log.lock().unwrap().closed += 1;
+        self.news.send_replace(());
     }
 }

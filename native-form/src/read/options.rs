@@ -64,6 +64,11 @@ impl Listed {
         self.0.iter().map(|(value, _)| value)
     }
 
+    /// Whether the options have names of their own.
+    pub(crate) fn is_named(&self) -> bool {
+        self.0.iter().any(|(_, title)| title.is_some())
+    }
+
     /// Whether null is an option: then blank means absent.
     pub(crate) fn has_null(&self) -> bool {
         self.values().any(Value::is_null)

@@ -113,8 +113,11 @@ fn is_empty(rule: &Numeric) -> bool {
     Range { low: low.as_ref().map(|(d, o)| (d, *o)), high: high.as_ref().map(|(d, o)| (d, *o)), steps }.is_empty()
 }
 
-/// Yes or no, or only one of them.
+/// Yes or no, or only one of them; with names of their own they are options, since the true one may be named “Off”.
 pub(crate) fn flag(at: &mut Draftsman) -> Result<Kind, Why> {
+    if let Some(listed) = at.listed.take_if(|listed| listed.is_named()) {
+        return choice(at, listed, Value::is_boolean);
+    }
     at.judge(Shape::Flag);
     let mut allowed = [true, true];
     if let Some(listed) = at.listed.take() {

@@ -3,6 +3,8 @@
 
 mod answers;
 mod arguments;
+mod beyond;
+mod numbers;
 mod schemas;
 
 use native_form::{Draft, DraftValue, Outgoing, Question, Reason};

@@ -34,6 +34,29 @@ pub(super) async fn set_context(sender: State<'_, ContextSender>, context: Map<S
     Ok(())
 }
 
+/// Decides what an app wants.
+#[tauri::command]
+pub(super) async fn decide_app_request(
+    host: Engine<'_>,
+    instance: Uuid,
+    request: String,
+    yes: bool,
+) -> Result<(), Problem> {
+    host.decide_app_request(instance, request, yes)
+}
+
+/// Ends an app's full screen.
+#[tauri::command]
+pub(super) async fn leave_fullscreen(host: Engine<'_>, instance: Uuid) -> Result<(), Problem> {
+    host.leave_fullscreen(instance)
+}
+
+/// Ends the view of a tool's result.
+#[tauri::command]
+pub(super) async fn close_view(host: Engine<'_>, task: String) -> Result<(), Problem> {
+    host.close_view(&task)
+}
+
 /// Takes what the person says to an app that waits for consent.
 #[tauri::command]
 pub(super) async fn consent_to_app(host: Engine<'_>, instance: Uuid, consent: AppConsent) -> Result<(), Problem> {

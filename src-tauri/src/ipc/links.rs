@@ -17,7 +17,8 @@ pub(super) async fn open_link(url: String) -> Result<(), Problem> {
     open(url).await
 }
 
-async fn open(address: String) -> Result<(), Problem> {
+/// Opens a web address in the system's browser.
+pub(crate) async fn open(address: String) -> Result<(), Problem> {
     let url = check(&address)?;
     let opened = tauri::async_runtime::spawn_blocking(move || opener::open_browser(url.as_str())).await;
     match opened {

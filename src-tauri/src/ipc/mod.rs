@@ -17,6 +17,7 @@ use tauri::{AppHandle, Emitter, State};
 use tokio::sync::mpsc;
 
 pub(crate) use apps::{ContextSender, complete};
+pub(crate) use links::open as open_in_browser;
 pub(crate) use servers::Remembered;
 pub(crate) use settings::SettingsFile;
 
@@ -48,6 +49,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         tasks::stop_task,
         questions::check_answer,
         questions::keep_draft,
+        questions::last_answer,
         questions::answer,
         questions::use_standard_form,
         questions::confirm_answer,
@@ -55,6 +57,9 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         questions::url_done,
         apps::place_app,
         apps::focus_app,
+        apps::decide_app_request,
+        apps::leave_fullscreen,
+        apps::close_view,
         links::open_link,
         apps::set_context,
         apps::consent_to_app,

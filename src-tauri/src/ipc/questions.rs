@@ -18,6 +18,12 @@ pub(super) async fn keep_draft(host: Engine<'_>, question: String, draft: Draft)
     host.keep_draft(&question, draft)
 }
 
+/// The answer of the last time to the same question.
+#[tauri::command]
+pub(super) async fn last_answer(host: Engine<'_>, question: String) -> Result<Option<Draft>, Problem> {
+    host.last_answer(&question)
+}
+
 /// Answers a question.
 #[tauri::command]
 pub(super) async fn answer(host: Engine<'_>, question: String, answer: Answer) -> Result<Checked, Problem> {

@@ -29,6 +29,8 @@ use uuid::Uuid;
 
 pub(crate) use environment::{Sandbox, prepare};
 
+use crate::ipc;
+
 /// How long the main thread may take to open or close a surface.
 const MAIN_THREAD_LIMIT: Duration = Duration::from_secs(5);
 
@@ -122,6 +124,14 @@ async fn on_main_thread<T: Send + 'static>(
 
 #[async_trait]
 impl Surfaces for WindowSurfaces {
+    async fn open_link(&self, url: &str) -> bool {
+        ipc::open_in_browser(url.to_owned()).await.is_ok()
+    }
+
+    async fn save(&self, _: Vec<(String, Vec<u8>)>) -> bool {
+        false
+    }
+
     async fn open(&self, document: Document) -> Result<OpenSurface, SurfaceError> {
         if wry::http::HeaderValue::from_str(&document.csp).is_err() {
             return Err(SurfaceError("its policy is not a header value".to_owned()));

@@ -135,13 +135,24 @@ export class Screen {
 
   /** Gives the window the keyboard, as a window manager would: a bare display has none. */
   async focusWindow() {
-    const id = await until('the program has a window', async () => {
+    await run('xdotool', ['windowfocus', '--sync', await this.#window()], { env: this.#env });
+  }
+
+  /** Makes the window that large, at the corner of the screen. */
+  async resize(width, height) {
+    const id = await this.#window();
+    await run('xdotool', ['windowmove', id, '0', '0', 'windowsize', id, String(width), String(height)], {
+      env: this.#env,
+    });
+  }
+
+  #window() {
+    return until('the program has a window', async () => {
       const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], {
         env: this.#env,
       });
       return stdout.trim().split('\n').at(-1);
     });
-    await run('xdotool', ['windowfocus', '--sync', id], { env: this.#env });
   }
 
   /** Keys by their X names: `Tab`, `Return`, `ctrl+Return`. @param {...string} keys */

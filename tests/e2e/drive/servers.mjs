@@ -9,6 +9,7 @@ import { freePort } from './webdriver.mjs';
 const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
 const ELICIT = path.join(FIXTURES, 'elicit-server/start.mjs');
 const BROKEN = path.join(FIXTURES, 'broken-apps/server.mjs');
+const FORMS = path.join(FIXTURES, 'form-server/server.mjs');
 const RESULTS = path.join(FIXTURES, 'results/server.mjs');
 
 export const MODERN = '2026-07-28';
@@ -54,6 +55,9 @@ export async function elicitHttp(...options) {
     close: () => end(child),
   };
 }
+
+/** The server of forms; `log` gets what it receives. @param {string} [log] */
+export const forms = log => pinned({ command: process.execPath, args: [FORMS, ...(log ? [log] : [])] }, LEGACY);
 
 /** The demo server inside the program. @param {string} binary @param {string} [revision] */
 export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);

@@ -8,7 +8,25 @@ export const untouched: DraftValue = { kind: "untouched" };
 
 /** The draft a form opens with: what was kept, else its defaults (ELI-14). A secret is never prefilled (A17). */
 export function opening(form: Form, kept: Draft): Draft {
-  return form.fields.map((field, at) => kept[at] ?? (field.secret ? untouched : field.initial));
+  return form.fields.map((field, at) => kept[at] ?? fresh(field));
+}
+
+/** What a field begins with: its default, without one for a secret, at any depth. */
+export function fresh(field: Field): DraftValue {
+  return withoutSecrets(field, field.initial);
+}
+
+function withoutSecrets(field: Field, value: DraftValue): DraftValue {
+  if (field.secret) return untouched;
+  const { control } = field;
+  if (value.kind === "group" && control.kind === "group") {
+    const inner = control.fields.map((one, at) => withoutSecrets(one, value.value[at] ?? untouched));
+    return { kind: "group", value: inner };
+  }
+  if (value.kind === "list" && control.kind === "list") {
+    return { kind: "list", value: value.value.map((one) => withoutSecrets(control.item, one)) };
+  }
+  return value;
 }
 
 /** The same draft with one value changed. */
@@ -18,7 +36,28 @@ export function changed(draft: Draft, at: number, value: DraftValue): Draft {
 
 /** The part that may be kept: secrets are not (ELI-11). */
 export function keepable(form: Form, draft: Draft): Draft {
-  return draft.map((value, at) => (form.fields[at]?.secret ? untouched : value));
+  return draft.map((value, at) => {
+    const field = form.fields[at];
+    return field ? withoutSecrets(field, value) : value;
+  });
+}
+
+/** The draft with values of the last time in the fields that are as they opened, or empty. */
+export function filled(form: Form, draft: Draft, last: Draft, changed: ReadonlySet<number>): Draft {
+  return draft.map((value, at) => {
+    const field = form.fields[at];
+    const before = last[at] ?? untouched;
+    if (!field || field.secret || before.kind === "untouched") return value;
+    const asOpened = sameValue(value, field.initial) && !changed.has(at);
+    return asOpened || isEmpty(value) ? before : value;
+  });
+}
+
+/** Nothing is entered there. */
+function isEmpty(value: DraftValue): boolean {
+  return value.kind === "text"
+    ? value.value === ""
+    : "value" in value && Array.isArray(value.value) && value.value.length === 0;
 }
 
 export function sameValue(a: DraftValue | undefined, b: DraftValue | undefined): boolean {
@@ -51,9 +90,15 @@ export function needsInput(field: Field, value: DraftValue | undefined): boolean
       return value.value === "";
     case "choices":
     case "lines":
-    case "list":
       return value.value.length === 0;
-    case "group":
+    case "list": {
+      const item = field.control.kind === "list" ? field.control.item : undefined;
+      return value.value.length === 0 || value.value.some((one) => item !== undefined && needsInput(item, one));
+    }
+    case "group": {
+      const fields = field.control.kind === "group" ? field.control.fields : [];
+      return fields.some((one, at) => needsInput(one, value.value[at]));
+    }
     case "flag":
     case "choice":
       return false;

@@ -6,12 +6,20 @@ import { needsInput } from "./draft";
 /** Led there by a key: the ring is shown even where the last press was of the pointer, or a key inside an app. */
 export const BY_KEY: FocusOptions & { focusVisible: boolean } = { focusVisible: true };
 
-/** Puts the focus on a field's control: its text field, the chosen or first option. */
-export function focusField(root: ParentNode, at: number): boolean {
-  const box = root.querySelectorAll("[data-field]")[at];
-  const target = box?.querySelector<HTMLElement>("input:not([disabled]), textarea:not([disabled]), [tabindex='0']");
+/** Puts the focus on the first control inside: a text field, the chosen or first option, else a button. */
+export function focusFirst(box: ParentNode): boolean {
+  const control = box.querySelector<HTMLElement>("input:not([disabled]), textarea:not([disabled]), [tabindex='0']");
+  const target = control ?? box.querySelector<HTMLElement>("button:not([disabled])");
   target?.focus(BY_KEY);
-  return target !== null && target !== undefined;
+  return target !== null;
+}
+
+/** Puts the focus on a field's control, or on what is inside it at the end of that way. */
+export function focusField(root: ParentNode, at: number, below: number[] = []): boolean {
+  const box = root.querySelectorAll("[data-field]")[at];
+  const inner = below.length > 0 ? box?.querySelector(`[data-way="${below.join(".")}"]`) : undefined;
+  const target = inner ?? box;
+  return target !== undefined && focusFirst(target);
 }
 
 /** The first field that needs input; none if everything needed is there. */

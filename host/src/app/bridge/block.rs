@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value};
 
+/// The largest thing that a view may say, in bytes (BRG-06, BRG-07).
+pub(in crate::app) const MAX_SAID: usize = 256 * 1024;
+
 /// Whether a value is a content block of the protocol.
 pub(super) fn is_block(value: &Value) -> bool {
     let strings = |object: &Value, names: &[&str]| names.iter().all(|name| object[*name].is_string());
@@ -26,17 +29,29 @@ pub(super) fn blocks(value: &Value) -> Option<Vec<Value>> {
     blocks.iter().all(is_block).then_some(blocks)
 }
 
-/// What `ui/update-model-context` leaves for the model: `Some(None)` is nothing, `None` malformed params (BRG-07).
-pub(super) fn model_context(params: &Map<String, Value>) -> Option<Option<Value>> {
+/// Whether a view may send these blocks: the modalities that were declared to it, all where none is named.
+pub(super) fn are_declared(blocks: &[Value], declared: &Value) -> bool {
+    let open = declared.as_object().is_none_or(Map::is_empty);
+    let name = |block: &Value| match block["type"].as_str() {
+        Some("resource_link") => "resourceLink".to_owned(),
+        other => other.unwrap_or_default().to_owned(),
+    };
+    open || blocks.iter().all(|block| declared.get(name(block)).is_some())
+}
+
+/// What `ui/update-model-context` leaves for the model: `Some(None)` is nothing, `None` malformed params (BRG-07) or
+/// something that was not declared.
+pub(super) fn model_context(params: &Map<String, Value>, declared: &Value) -> Option<Option<Value>> {
     let mut context = Map::new();
     if let Some(content) = params.get("content") {
-        let blocks = content.as_array().and_then(|_| blocks(content))?;
+        let blocks = content.as_array().and_then(|_| blocks(content)).filter(|all| are_declared(all, declared))?;
         if !blocks.is_empty() {
             context.insert("content".into(), blocks.into());
         }
     }
     if let Some(structured) = params.get("structuredContent") {
-        context.insert("structuredContent".into(), structured.as_object()?.clone().into());
+        let open = declared.as_object().is_none_or(Map::is_empty) || declared.get("structuredContent").is_some();
+        context.insert("structuredContent".into(), structured.as_object().filter(|_| open)?.clone().into());
     }
     Some((!context.is_empty()).then_some(context.into()))
 }

@@ -5,7 +5,10 @@ use serde_json::{Map, Value, json};
 /// The display modes of the bridge.
 pub const DISPLAY_MODES: [&str; 3] = ["inline", "fullscreen", "pip"];
 
-/// What an app is told: of `given` the members that are sound, ours over them.
+/// The display modes that Askance has (BRG-08): never `pip`, a window without the host's bars (A18).
+pub const OFFERED_MODES: [&str; 2] = ["inline", "fullscreen"];
+
+/// What an app is told while it is shown inline: of `given` the members that are sound, ours over them.
 ///
 /// `toolInfo` is never among them: no tool call made this view (INI-17, APP-12). Network fonts are not either: the
 /// app's `font-src` would block them (CSP-16).
@@ -20,7 +23,7 @@ pub fn host_context(given: &Value) -> Map<String, Value> {
         styles.shift_remove("css");
     }
     context.insert("displayMode".into(), json!("inline"));
-    context.insert("availableDisplayModes".into(), json!(["inline"]));
+    context.insert("availableDisplayModes".into(), json!(OFFERED_MODES));
     context.insert("platform".into(), json!("desktop"));
     context
 }
@@ -36,7 +39,7 @@ fn owned((name, value): (&String, &Value)) -> (String, Value) {
 }
 
 /// Whether a member has the shape that views expect. Unknown members are free (the SDK's type is open).
-pub(super) fn is_sound(name: &str, value: &Value) -> bool {
+pub(in crate::app) fn is_sound(name: &str, value: &Value) -> bool {
     match name {
         "theme" => is_one_of(value, &["light", "dark"]),
         "styles" => is_styles(value),
@@ -83,14 +86,15 @@ mod tests {
     // INI-14, INI-15, INI-17, CSP-16
     #[test]
     fn only_sound_members_reach_an_app() {
-        let context = host_context(&json!({
+        let given = json!({
             "theme": "sepia", "locale": 7, "timeZone": "Europe/Berlin", "platform": "web", "displayMode": "pip",
             "styles": {"variables": {"--color-text-primary": "#000"}, "css": {"fonts": "@import 'https://x'"}},
             "toolInfo": {"tool": {"name": "t", "inputSchema": {}}}, "safeAreaInsets": {"top": 0},
-        }));
+        });
+        let context = host_context(&given);
         let expected = json!({
             "timeZone": "Europe/Berlin", "styles": {"variables": {"--color-text-primary": "#000"}},
-            "platform": "desktop", "displayMode": "inline", "availableDisplayModes": ["inline"],
+            "platform": "desktop", "displayMode": "inline", "availableDisplayModes": ["inline", "fullscreen"],
         });
         assert_eq!(Value::Object(context), expected);
         assert_eq!(host_context(&json!("x")).len(), 3);

@@ -9,21 +9,17 @@ use super::download::Download;
 pub enum Effect {
     /// Hand this JSON text to the frame.
     Deliver(String),
-    /// The view sent this request; `unknown` stands for every method that it may not send (SEC-07).
-    Called(&'static str),
     /// The handshake is done: the question may be forwarded.
     Ready,
     /// The document started over: every request to it was given up (INI-11).
     Restarted,
-    /// Ask the person; [`super::Bridge::consent`] takes the answer.
+    /// Ask the person, and do it; [`super::Bridge::consent`] takes what came of it.
     Ask {
         /// Names the request of the view.
         token: u64,
         /// What it wants.
         ask: Ask,
     },
-    /// The person agreed: do it. The view has its reply.
-    Granted(Ask),
     /// Send this request to the bound server and to no other; [`super::Bridge::answered`] takes the result.
     Forward {
         /// Names the request of the view.
@@ -47,7 +43,7 @@ pub enum Effect {
         /// Pixels.
         height: Option<u32>,
     },
-    /// The display mode in force changed (BRG-08).
+    /// The view changed its display mode; the context in force has to follow (BRG-08).
     Display(&'static str),
     /// The view logged something at this level (BRG-14).
     Log(&'static str),

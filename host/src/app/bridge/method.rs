@@ -32,6 +32,24 @@ const METHODS: [Method; 13] = [
     ready("prompts/list", Some("serverResources")),
 ];
 
+/// The notifications of a view, for the trace.
+const NOTIFICATIONS: [&str; 6] = [
+    "ui/notifications/initialized",
+    "ui/notifications/size-changed",
+    "ui/notifications/request-teardown",
+    "notifications/message",
+    "notifications/cancelled",
+    "notifications/tools/list_changed",
+];
+
+/// A notification's name as the trace may show it.
+pub(super) fn notification(name: &str) -> &'static str {
+    NOTIFICATIONS.into_iter().find(|known| *known == name).unwrap_or(UNKNOWN)
+}
+
+/// Stands in the trace for every method that a view may not send: its name is the view's own words (SEC-07).
+pub(super) const UNKNOWN: &str = "unknown";
+
 /// The method, if a view of a host with these capabilities may send it.
 pub(super) fn find(name: &str, capabilities: &Map<String, Value>) -> Option<&'static Method> {
     let open = |method: &&Method| method.gate.is_none_or(|gate| capabilities.contains_key(gate));

@@ -12,20 +12,25 @@ mod question;
 mod rate;
 mod request;
 mod size;
+mod tool;
 mod view;
 
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-pub use context::{DISPLAY_MODES, host_context};
+pub use context::{DISPLAY_MODES, OFFERED_MODES, host_context};
 pub use download::Download;
 pub use effect::{Ask, Effect, Fault};
 pub use frame::MAX_MESSAGE;
 pub use handshake::{View, may_be_sent};
+pub use tool::ToolOutcome;
 
+pub(in crate::app) use block::MAX_SAID;
+pub(in crate::app) use context::is_sound;
 use frame::Frame;
 use question::Question;
+pub(in crate::app) use rate::Bucket;
 use rate::{Rate, Verdict};
 use view::OpenRequest;
 
@@ -83,6 +88,10 @@ pub struct Bridge {
     mode: &'static str,
     /// What the view knows of the context, from the handshake on.
     told: Map<String, Value>,
+    /// How the tool's call of its purpose ended, once it has.
+    outcome: Option<ToolOutcome>,
+    /// What the last frame was, for the trace.
+    heard: &'static str,
     question: Question,
     teardown: Option<String>,
     pings: Vec<String>,
@@ -104,6 +113,8 @@ impl Bridge {
             view: View::default(),
             mode: "inline",
             told: Map::new(),
+            outcome: None,
+            heard: method::UNKNOWN,
             question: Question::default(),
             teardown: None,
             pings: Vec::new(),
@@ -125,6 +136,7 @@ impl Bridge {
     /// One message of the frame.
     pub fn receive(&mut self, text: &str, now: Instant) -> Vec<Effect> {
         let frame = frame::parse(text);
+        self.heard = method::UNKNOWN;
         match self.rate.count(is_droppable(frame.as_ref()), now) {
             Verdict::Drop => return Vec::new(),
             Verdict::Flood => return vec![Effect::Fail(Fault::Flood)],
@@ -133,10 +145,37 @@ impl Bridge {
         match frame {
             Some(Frame::Request { id, method, params }) => self.request(id, &method, params.as_ref()),
             Some(Frame::Notification { method, params }) => self.notification(&method, params.as_ref()),
-            Some(Frame::Response { id: Value::String(id), outcome }) => self.response(&id, outcome),
+            Some(Frame::Response { id: Value::String(id), outcome }) => {
+                self.heard = "reply";
+                self.response(&id, outcome)
+            }
             // Our ids are strings; what is no message gets no reply (BRG-31).
             Some(Frame::Response { .. }) | None => Vec::new(),
         }
+    }
+
+    /// What the last frame was: a method that a view may send, `reply`, or `unknown` (SEC-07).
+    pub fn heard(&self) -> &'static str {
+        self.heard
+    }
+
+    /// The person changed the display mode; the context in force has to follow.
+    pub fn set_mode(&mut self, mode: &'static str) {
+        self.mode = mode;
+    }
+
+    /// The display mode in force.
+    pub fn mode(&self) -> &'static str {
+        self.mode
+    }
+
+    /// A list of the bound server changed; `notification` is one of core's. Nothing while the host may not speak, or
+    /// where it did not promise to tell (BRG-17, BRG-25).
+    pub fn list_changed(&self, notification: &str) -> Vec<Effect> {
+        let promise =
+            if notification == "notifications/tools/list_changed" { "serverTools" } else { "serverResources" };
+        let promised = self.terms.capabilities.get(promise).is_some_and(|it| it["listChanged"] == true);
+        if self.is_ready() && promised { vec![notify(notification, &json!({}))] } else { Vec::new() }
     }
 
     /// The host's context changed: the view hears what differs, once it may (INI-14).

@@ -44,7 +44,8 @@ impl Rate {
     }
 }
 
-struct Bucket {
+/// An allowance that fills up again.
+pub(in crate::app) struct Bucket {
     a_second: f64,
     most: f64,
     left: f64,
@@ -52,11 +53,12 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn new((a_second, most): (f64, f64), at: Instant) -> Self {
+    pub(in crate::app) fn new((a_second, most): (f64, f64), at: Instant) -> Self {
         Self { a_second, most, left: most, at }
     }
 
-    fn take(&mut self, now: Instant) -> bool {
+    /// Whether there was one left; it is used up then.
+    pub(in crate::app) fn take(&mut self, now: Instant) -> bool {
         let passed: Duration = now.saturating_duration_since(self.at);
         self.left = passed.as_secs_f64().mul_add(self.a_second, self.left).min(self.most);
         self.at = now;

@@ -7,7 +7,7 @@ use super::block;
 use super::context::DISPLAY_MODES;
 use super::download::{self, DownloadFault};
 use super::effect::{Ask, Effect};
-use super::{Bridge, INVALID_PARAMS};
+use super::{Bridge, INVALID_PARAMS, NOT_ALLOWED};
 
 /// How a request of the view goes on.
 pub(super) enum Reaction {
@@ -47,8 +47,11 @@ impl Bridge {
                 Err(DownloadFault::Forbidden) => denied(),
                 Err(DownloadFault::Malformed) => BAD_PARAMS,
             },
-            "ui/message" => message(params),
-            "ui/update-model-context" => match block::model_context(params) {
+            "ui/message" => message(params, self.declared("message")),
+            "ui/update-model-context" => match block::model_context(params, self.declared("updateModelContext")) {
+                Some(Some(context)) if context.to_string().len() > block::MAX_SAID => {
+                    Reaction::Refuse(NOT_ALLOWED, "Too large")
+                }
                 Some(context) => Reaction::Do(json!({}), Effect::Context(context)),
                 None => BAD_PARAMS,
             },
@@ -64,6 +67,11 @@ impl Bridge {
                 Some(_) => BAD_PARAMS,
             },
         }
+    }
+
+    /// What was declared to the view under this name.
+    fn declared(&self, capability: &str) -> &Value {
+        self.terms.capabilities.get(capability).unwrap_or(&Value::Null)
     }
 
     /// BRG-08: the mode in force is the reply, whatever was asked for.
@@ -111,9 +119,10 @@ fn open_link(params: &Map<String, Value>) -> Reaction {
 }
 
 /// BRG-06: only ever as the user, marked as coming from the app.
-fn message(params: &Map<String, Value>) -> Reaction {
+fn message(params: &Map<String, Value>, declared: &Value) -> Reaction {
     let role = params.get("role").and_then(Value::as_str);
     match (role, params.get("content").and_then(block::blocks)) {
+        (Some("user"), Some(content)) if !block::are_declared(&content, declared) => denied(),
         (Some("user"), Some(content)) => Reaction::Ask(Ask::Message { content }),
         _ => BAD_PARAMS,
     }

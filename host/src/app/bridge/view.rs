@@ -6,7 +6,7 @@ use super::effect::{Ask, Effect, Fault};
 use super::request::Reaction;
 use super::{
     Bridge, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_ALLOWED, Phase, Purpose, View, handshake, method,
-    notify, refuse, reply, size,
+    refuse, reply, size,
 };
 
 /// Requests of a view that may wait for the person or the server at once.
@@ -33,9 +33,10 @@ impl Bridge {
     /// Unknown, undeclared or wrong direction → −32601; out of phase → −32600; then params and policy.
     pub(super) fn request(&mut self, id: Value, name: &str, params: Option<&Value>) -> Vec<Effect> {
         let Some(method) = method::find(name, &self.terms.capabilities) else {
-            return vec![Effect::Called("unknown"), refuse(&id, METHOD_NOT_FOUND, "Method not found")];
+            return vec![refuse(&id, METHOD_NOT_FOUND, "Method not found")];
         };
-        let mut effects = vec![Effect::Called(method.name)];
+        self.heard = method.name;
+        let mut effects = Vec::new();
         if !method.early && !self.is_ready() {
             effects.push(refuse(&id, INVALID_REQUEST, "Not initialized"));
         } else if method.name == "ui/initialize" {
@@ -95,6 +96,7 @@ impl Bridge {
     /// Notifications never get a reply; unknown ones and those out of phase are nothing.
     pub(super) fn notification(&mut self, name: &str, params: Option<&Value>) -> Vec<Effect> {
         let ready = self.is_ready();
+        self.heard = method::notification(name);
         match name {
             "ui/notifications/initialized" if self.phase == Phase::Answered => self.initialized(),
             "ui/notifications/size-changed" if ready => size::resize(params, &self.terms.context).into_iter().collect(),
@@ -112,9 +114,7 @@ impl Bridge {
         self.phase = Phase::Ready;
         let mut effects = vec![Effect::Ready];
         effects.extend(self.tell_context());
-        if let Purpose::Tool { input: Some(input) } = &self.terms.purpose {
-            effects.push(notify("ui/notifications/tool-input", &json!({ "arguments": input })));
-        }
+        effects.extend(self.tell_tool());
         effects
     }
 
@@ -135,7 +135,7 @@ impl Bridge {
         vec![effect(token)]
     }
 
-    /// What the person said to [`Effect::Ask`].
+    /// What came of [`Effect::Ask`]: the person agreed and it is done, or not. A tool's call goes on from here.
     pub fn consent(&mut self, token: u64, yes: bool) -> Vec<Effect> {
         let waits = |request: &OpenRequest| request.token == token && matches!(request.wait, Wait::Person(_));
         let Some(at) = self.open.iter().position(waits) else { return Vec::new() };
@@ -148,7 +148,7 @@ impl Bridge {
                 vec![Effect::Forward { token, method: "tools/call", params }]
             }
             (Ask::CallTool { .. }, false) => vec![refuse(&id, NOT_ALLOWED, "Not allowed")],
-            (ask, true) => vec![Effect::Granted(ask), reply(&id, &json!({}))],
+            (_, true) => vec![reply(&id, &json!({}))],
             (_, false) => vec![reply(&id, &json!({ "isError": true }))],
         }
     }

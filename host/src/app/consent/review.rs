@@ -9,7 +9,7 @@ use super::{Asks, Consents, Open, Switch, Verdict, verdict};
 use crate::app::csp::Loopback;
 use crate::app::{Launch, page};
 use crate::trace::Trace;
-use crate::view::{AppConsent, AppPage, AppState, Settings};
+use crate::view::{AppConsent, AppPage, AppState, AppView, Settings};
 
 /// One app; for as long as this lives its source can be looked at.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Review {
         self.loopback
     }
 
-    /// Decides on the document, and waits for the person where they have to be asked. `show` tells the window: what the
+    /// Decides on the document, and waits for the person where they have to be asked. `view` tells the window: what the
     /// app is, and whether it waits. None: it is not shown, which is no failure. Dropping the future takes the request
     /// back.
     pub async fn admit(
@@ -37,11 +37,17 @@ impl Review {
         launch: Launch,
         mut settings: watch::Receiver<Settings>,
         trace: &Trace,
-        show: impl Fn(AppPage, AppState),
+        view: &watch::Sender<AppView>,
     ) -> Option<Launch> {
         trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let step = |how: &str| trace.step("consent", Some("app"), Some(how.to_owned()));
         let mut page = page::page(&self.uri, &launch.html, &launch.policy, self.loopback == Loopback::Allowed);
+        let show = |page: AppPage, now: AppState| {
+            view.send_modify(|view| {
+                view.page = Some(page);
+                view.state = now;
+            });
+        };
         let mut said = self.open(&launch, &page.sha256);
         let mut changes = self.consents.changes.subscribe();
         let mut asked = None;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::Problem;
 use crate::app::grant::Grant;
@@ -60,13 +60,8 @@ impl Remembered {
                 .remedy("It holds until Askance ends.")
                 .details(vec![error])
         };
-        let document = loop {
-            let document = self.document().map_err(|error| not_written(error.to_string()))?;
-            let fits = serde_json::to_string_pretty(&document).is_ok_and(|text| text.len() as u64 <= config::MAX_FILE);
-            if fits || !self.forget_oldest() {
-                break document;
-            }
-        };
+        self.fit();
+        let document = self.document().map_err(|error| not_written(error.to_string()))?;
         config::replace(path, &document).map_err(|error| not_written(error.to_string()))
     }
 
@@ -95,6 +90,22 @@ impl Remembered {
     /// Forgets what a server was allowed; says whether there was something.
     pub(super) fn forget(&mut self, server: &str) -> bool {
         self.servers.remove(server).is_some()
+    }
+
+    /// Forgets the servers allowed longest ago until the file is one that can be read again.
+    fn fit(&mut self) {
+        let mut newest: Vec<(u64, String)> =
+            self.servers.iter().map(|(name, allowed)| (allowed.last(), name.clone())).collect();
+        newest.sort_by(|a, b| b.cmp(a));
+        let mut left = usize::try_from(config::MAX_FILE).unwrap_or(usize::MAX);
+        for (_, name) in newest {
+            let alone = json!({ "servers": { &name: self.servers.get(&name) } });
+            let size = serde_json::to_string_pretty(&alone).map_or(usize::MAX, |text| text.len());
+            match left.checked_sub(size) {
+                Some(rest) => left = rest,
+                None => _ = self.forget(&name),
+            }
+        }
     }
 
     fn forget_oldest(&mut self) -> bool {
@@ -161,7 +172,7 @@ mod tests {
         let path = folder.path().join("consents.json");
         for text in [
             "{",
-            "[]",
+            "7",
             r#"{"servers": {"a": {"grant": 5}}}"#,
             r#"{"servers": {"a": {"identity": "x", "grant": [{"feature": "fly"}]}}}"#,
         ] {
@@ -183,6 +194,7 @@ mod tests {
         }
         assert_eq!(remembered.servers.len(), 200);
         remembered.keep(&path).unwrap();
+        assert!(remembered.servers.len() < 200, "the file has its bound, too");
         let (loaded, problem) = Remembered::load(&path);
         assert_eq!((problem, &loaded), (None, &remembered));
         assert!(loaded.of("s249", "id").is_some() && loaded.of("s50", "id").is_none());

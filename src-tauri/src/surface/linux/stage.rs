@@ -18,6 +18,8 @@ use webkit2gtk::WebViewExt;
 
 use super::{Rect, channel};
 
+#[path = "features.rs"]
+mod features;
 #[path = "input.rs"]
 mod input;
 #[path = "view.rs"]

@@ -17,6 +17,7 @@ use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
 use super::super::builder::builder;
 use super::channel::Channel;
+use super::features;
 use super::input::{self, Input};
 
 /// A webview in its box.
@@ -104,7 +105,9 @@ fn shut(widget: &webkit2gtk::WebView) {
         settings.set_enable_webrtc(false);
         settings.set_enable_media_stream(false);
         settings.set_enable_page_cache(false);
+        // Where WebKit still heeds it; since 2.48 it is a feature.
         settings.set_enable_dns_prefetching(false);
+        features::shut(&settings);
         settings.set_javascript_can_open_windows_automatically(false);
     }
     widget.connect_print(|_, _| true);

@@ -1,5 +1,6 @@
 import type { DraftValue } from "../../../bindings/DraftValue";
 import type { Field } from "../../../bindings/Field";
+import type { Placed } from "../errors";
 
 /** What every control takes. */
 export interface ControlProps {
@@ -11,6 +12,12 @@ export interface ControlProps {
   invalid: boolean;
   disabled: boolean;
   onvalue: (value: DraftValue) => void;
+  /** Where it stands inside its field of the form; empty for that field itself. */
+  way: number[];
+  /** Errors of what is inside it. */
+  below: Placed[];
+  /** Who receives it. */
+  server: string;
 }
 
 /** The digit 1…9 that was pressed, as a position; none with a modifier. */

@@ -1,0 +1,52 @@
+//! A view of a tool's call, and how any app is shown: its size, its display mode, what it says.
+
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::bridge::ToolOutcome;
+use super::failure::AppFailure;
+use super::instance::AppInstance;
+use super::said;
+use super::turn::Turn;
+
+/// Changes of its height that an app may make a second, and in one go: an animation settles, a loop ends (P41).
+pub(super) const RESIZES: (f64, f64) = (2.0, 20.0);
+
+impl AppInstance {
+    /// Waits until a tool's view wants to be closed (BRG-16). Dropping the future loses nothing.
+    ///
+    /// # Errors
+    /// [`AppFailure`]: a crash, a flood, the frame's navigation.
+    pub async fn show(&mut self) -> Result<(), AppFailure> {
+        self.run_to(|turn| matches!(turn, Turn::CloseRequested)).await.map(|_| ())
+    }
+
+    /// The tool's call has ended; its view hears of it, once (BRG-20, BRG-21).
+    ///
+    /// # Errors
+    /// [`AppFailure`] as [`AppInstance::show`].
+    pub fn tell(&mut self, outcome: ToolOutcome) -> Result<(), AppFailure> {
+        let effects = self.bridge.ended(outcome);
+        self.run(effects).map(|_| ())
+    }
+
+    /// The display mode in force is another one: the person sees it, and the app hears of it (BRG-08).
+    pub(super) fn show_as(&mut self, mode: &'static str) -> Result<Option<Turn>, AppFailure> {
+        self.bridge.set_mode(mode);
+        self.view.send_modify(|view| view.fullscreen = mode == "fullscreen");
+        self.tell_context()
+    }
+
+    /// A wish for a height; the width is the host's (P38).
+    pub(super) fn resize(&mut self, height: Option<u32>, now: Instant) {
+        let Some(height) = height.filter(|height| self.view.borrow().height != Some(*height)) else { return };
+        if self.resizes.take(now) {
+            self.view.send_modify(|view| view.height = Some(height));
+        }
+    }
+
+    /// What it wants to be known from here on (BRG-07).
+    pub(super) fn know(&mut self, context: Option<&Value>) {
+        self.view.send_modify(|view| said::context(&mut view.said, context));
+    }
+}

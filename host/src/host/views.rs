@@ -1,0 +1,119 @@
+//! The views of tools: opening and closing them, and their documents, which are fetched before they are needed (RES-11):
+//! in the background, bounded, and thrown away as soon as the server says that something changed.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::Host;
+use super::lists::Lists;
+use super::server::Server;
+use super::servers::of_connection;
+use crate::Problem;
+use crate::app;
+use crate::connection::Connection;
+use crate::elicitation::lock;
+use crate::operation::{self, Task};
+use crate::trace::Trace;
+
+/// Documents kept for one connection.
+const MAX_VIEWS: usize = 16;
+
+/// All of them together in bytes.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// Views of tools at once. Another one takes the place of the oldest whose call has ended, so that looking at results
+/// never costs a question its app.
+const VIEWS: usize = 8;
+
+impl Host {
+    /// Ends the view of a tool's call; its plain result stays, and a call that still runs goes on.
+    ///
+    /// # Errors
+    /// `task.unknown`.
+    pub fn close_view(&self, task: &str) -> Result<(), Problem> {
+        self.task(task)?.close_view();
+        Ok(())
+    }
+
+    /// Opens the view of a call that the person has just started, if its tool has one and it is wanted (TUI-01, SEC-12).
+    pub(super) fn open_view(&self, task: &Arc<Task>, tool: &str) {
+        let settings = self.settings();
+        let shut = self.consents.switch(&task.view().asker.server, &settings).is_shut();
+        if shut || settings.apps_for_questions_only || !task.connection().declared().apps {
+            return;
+        }
+        let Some(apps) = self.queue.apps() else { return };
+        let found = {
+            let state = lock(&self.state);
+            of_connection(&state.servers, task.connection()).and_then(|server| {
+                let tool = server.offer.borrow().tools.get(tool).cloned()?;
+                let fetched = tool.view.as_ref().and_then(|uri| server.fetched.get(uri)).cloned();
+                Some((tool, fetched))
+            })
+        };
+        let Some((tool, fetched)) = found.filter(|(tool, _)| tool.view.is_some()) else { return };
+        self.make_room();
+        operation::view::open(task.clone(), apps, &tool, fetched);
+    }
+
+    fn make_room(&self) {
+        let state = lock(&self.state);
+        let open: Vec<&Arc<Task>> = state.tasks.iter().filter(|task| task.has_view()).collect();
+        if open.len() >= VIEWS
+            && let Some(oldest) = open.into_iter().find(|task| task.has_ended())
+        {
+            oldest.close_view();
+        }
+    }
+
+    /// Something that the server offers changed: `what` is core's notification.
+    pub(super) async fn list_changed(self: &Arc<Self>, connection: &Connection, trace: &Trace, what: &'static str) {
+        self.with_fetched(connection, HashMap::clear);
+        if what == "notifications/resources/updated" {
+            return self.fetch_views(connection).await;
+        }
+        let lists = Lists::load(connection, trace).await;
+        self.with_connection(connection, |server| {
+            server.offers(lists);
+            server.offer.send_modify(|offer| *offer.changed.entry(what).or_default() += 1);
+        });
+        self.fetch_views(connection).await;
+    }
+
+    /// Fetches what the tools' views will need. One that fails is fetched again when it is needed, and says why then.
+    pub(super) async fn fetch_views(&self, connection: &Connection) {
+        if !connection.declared().apps || !self.settings().apps || self.settings().apps_for_questions_only {
+            return;
+        }
+        let mut bytes = 0;
+        for uri in self.wanted_views(connection) {
+            let Ok(result) = app::fetch(connection, &uri).await else { continue };
+            bytes += result.get().len();
+            if bytes > MAX_BYTES {
+                return;
+            }
+            let result: Arc<RawValue> = Arc::from(result);
+            self.with_fetched(connection, |fetched| _ = fetched.insert(uri, result));
+        }
+    }
+
+    /// Not told to the window, which has nothing to show of it.
+    fn with_fetched(&self, connection: &Connection, change: impl FnOnce(&mut HashMap<String, Arc<RawValue>>)) {
+        let mut state = lock(&self.state);
+        let of_it = |server: &&mut Server| server.connection.as_ref().is_some_and(|own| own.id() == connection.id());
+        if let Some(server) = state.servers.iter_mut().find(of_it) {
+            change(&mut server.fetched);
+        }
+    }
+
+    fn wanted_views(&self, connection: &Connection) -> Vec<String> {
+        let state = lock(&self.state);
+        let Some(server) = of_connection(&state.servers, connection) else { return Vec::new() };
+        let offer = server.offer.borrow();
+        let known = |uri: &&String| !server.fetched.contains_key(*uri);
+        let all: HashSet<&String> = offer.tools.values().filter_map(|tool| tool.view.as_ref()).filter(known).collect();
+        all.into_iter().take(MAX_VIEWS).cloned().collect()
+    }
+}

@@ -1,0 +1,49 @@
+//! WebKit's own switches for what a page may make it do ahead of time. The bindings don't know them (WebKitGTK 2.42).
+
+use std::ffi::{CStr, c_char};
+
+use gtk::glib::ffi::{GFALSE, gboolean};
+use gtk::glib::translate::ToGlibPtr;
+use webkit2gtk::Settings;
+use webkit2gtk::ffi::WebKitSettings;
+
+/// What goes around the proxy setting, and so around the fence: `<link rel=dns-prefetch>` sends a name that the app
+/// makes up to the system's resolver, whatever the CSP says (A9, CSP-14). And what is of no use to an app behind one.
+const AHEAD_OF_TIME: [&CStr; 3] = [c"LinkDNSPrefetch", c"LinkPreconnect", c"LinkPreconnectEarlyHints"];
+
+#[repr(C)]
+struct Feature {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+struct FeatureList {
+    _opaque: [u8; 0],
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C" {
+    fn webkit_settings_get_all_features() -> *mut FeatureList;
+    fn webkit_settings_set_feature_enabled(settings: *mut WebKitSettings, feature: *mut Feature, enabled: gboolean);
+    fn webkit_feature_list_get_length(list: *mut FeatureList) -> usize;
+    fn webkit_feature_list_get(list: *mut FeatureList, index: usize) -> *mut Feature;
+    fn webkit_feature_list_unref(list: *mut FeatureList);
+    fn webkit_feature_get_identifier(feature: *mut Feature) -> *const c_char;
+}
+
+/// Turns off what is [`AHEAD_OF_TIME`], as far as this WebKit has it.
+pub(super) fn shut(settings: &Settings) {
+    // SAFETY: the signatures are those of WebKitFeature.h. The list is ours until it is unreferenced; its features and
+    // their identifiers, which end with a NUL, live as long as it does. On the main thread, as all of WebKit.
+    #[allow(unsafe_code)]
+    unsafe {
+        let list = webkit_settings_get_all_features();
+        for index in 0..webkit_feature_list_get_length(list) {
+            let feature = webkit_feature_list_get(list, index);
+            if AHEAD_OF_TIME.contains(&CStr::from_ptr(webkit_feature_get_identifier(feature))) {
+                webkit_settings_set_feature_enabled(settings.to_glib_none().0, feature, GFALSE);
+            }
+        }
+        webkit_feature_list_unref(list);
+    }
+}

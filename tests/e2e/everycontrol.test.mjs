@@ -1,0 +1,211 @@
+// A form with every control, by the keyboard alone: filled, wrong, corrected, sent; the bytes at the server are right.
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe } from 'node:test';
+import { openDisplay } from './drive/display.mjs';
+import { openWindow } from './drive/program.mjs';
+import { forms } from './drive/servers.mjs';
+import { until } from './drive/wait.mjs';
+import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
+
+const MESSAGE = 'Please complete the booking for your visit.';
+
+describe('every control by keyboard alone', () => {
+  let display, program, window, screen, log;
+  const witness = witnessed(() => ({ display, program }));
+  const answers = async () => {
+    const text = await fs.readFile(log, 'utf8');
+    return text.split('\n').filter(line => line.includes('"action"'));
+  };
+  /** The name of what has the focus, as a screen reader says it. */
+  const focused = () =>
+    window.page.run(
+      `const at = document.activeElement;
+       const group = at.closest('[role=radiogroup], [data-field] [role=group]');
+       return nameOf(group ?? at);`,
+    );
+  const on = name =>
+    until(
+      `the focus is on “${name}”`,
+      async () => (await focused()).startsWith(name) || Promise.reject(new Error(await focused())),
+    );
+  /** Goes on by Enter and waits until it has. */
+  const enter = async next => {
+    await screen.keys('Return');
+    await on(next);
+  };
+  const holds = (name, value) =>
+    until(`“${name}” holds “${value}”`, () =>
+      window.page.run(
+        `return [...find('textbox', arguments[0], true), ...find('combobox', arguments[0], true)].some(one => one.value === arguments[1]);`,
+        name,
+        value,
+      ),
+    );
+  const write = async (name, text) => {
+    await screen.type(text);
+    await holds(name, text);
+  };
+
+  before(async () => {
+    display = await openDisplay();
+    log = path.join(display.home, 'received.jsonl');
+    program = await openWindow(display, { Forms: forms(log) });
+    window = new Window(program);
+    screen = program.screen;
+  });
+  after(async () => {
+    await program?.close();
+    await display?.close();
+  });
+
+  witness('filled, wrong, corrected, sent', async () => {
+    // ELI-06, ELI-07, ELI-13…18, SCH-08, SCH-10
+    const { page } = window;
+    await window.start('Forms', 'every_control');
+    await window.question(MESSAGE);
+    await screen.focusWindow();
+    await on('Full name');
+    await write('Full name', 'Noor Haddad');
+    await enter('Work e-mail');
+    await write('Work e-mail', 'noor@');
+    await enter('Reason');
+    // The error stands at its field once it is left; nothing has been sent.
+    await page.says('“noor@” is not a full e-mail address. Write it like name@example.org.');
+    await screen.type('Knee');
+    await screen.keys('Return');
+    await screen.type('and "hip"');
+    await holds('Reason', 'Knee\nand "hip"');
+    await screen.keys('Tab');
+    await on('Web page');
+    await write('Web page', 'https://clinic.example/a?b=c');
+    await enter('Minutes');
+    await write('Minutes', '5');
+    await enter('Height');
+    await write('Height', '1.740');
+    await enter('Earliest day');
+    await write('Earliest day', '2026-02-30');
+    await enter('Time');
+    await write('Time', '2026-10-05');
+    await screen.keys('Tab', 'Tab');
+    await write('Time', '9:30');
+    await screen.keys('Tab');
+    await on('Time zone');
+    await screen.keys('ctrl+a');
+    await write('Time zone', 'tokyo');
+    await page.get('option', 'Asia/Tokyo', { starts: true });
+    await screen.keys('Return');
+    await page.says('Sent as 2026-10-05T09:30:00+09:00');
+    await enter('Reminders');
+    // Nothing chosen is an answer of its own; then Yes.
+    await screen.keys('Right');
+    await enter('Insured');
+    await screen.keys('Right');
+    await enter('Meeting');
+    await screen.keys('2');
+    await enter('Doctor');
+    await screen.type('fern');
+    await page.get('option', 'Dr Fernández, Maja', { starts: true });
+    await screen.keys('Down', 'Return');
+    await holds('Doctor', 'Dr Fernández, Nikos');
+    await enter('Languages');
+    await screen.keys('1', '4');
+    await page.says('2 of 3 chosen');
+    await enter('Insurance access token');
+    await page.says('This looks like a secret. Forms receives it as plain text.');
+    await enter('Valid until');
+    await page.says('The server suggests “2026-09-31”, which does not fit its own question. It is not filled in.');
+    await enter('Other names');
+    await screen.type('Nono');
+    await screen.keys('Return');
+    await screen.type('Nana');
+    await holds('Other names', 'Nono\nNana');
+
+    await screen.keys('ctrl+Return');
+    await page.says('3 answers need a change before this can be sent.');
+    assert.deepEqual(await answers(), []);
+    // From the summary to each in turn, which is a link.
+    const mend = async (name, text) => {
+      await screen.keys('Tab', 'Return');
+      await on(name);
+      await screen.keys('ctrl+a');
+      await write(name, text);
+      await screen.keys('ctrl+Return');
+    };
+    await mend('Work e-mail', 'noor@clinic.example');
+    await page.says('2 answers need a change before this can be sent.');
+    await mend('Minutes', '30');
+    await page.says('1 answer needs a change before this can be sent.');
+    assert.deepEqual(await answers(), []);
+    await mend('Earliest day', '2026-02-28');
+    await window.gone(MESSAGE);
+
+    const content =
+      '{"name":"Noor Haddad","mail":"noor@clinic.example","reason":"Knee\\nand \\"hip\\"",' +
+      '"site":"https://clinic.example/a?b=c","minutes":30,"height":1.74,"day":"2026-02-28",' +
+      '"time":"2026-10-05T09:30:00+09:00","reminders":true,"insured":false,"meeting":"video","doctor":"d-21",' +
+      '"languages":["ar","sv"],"names":["Nono","Nana"]}';
+    const [line, ...more] = await until('the answer is there', async () => (await answers()).length > 0 && answers());
+    assert.equal(line, `{"jsonrpc":"2.0","id":"q1","result":{"action":"accept","content":${content}}}`);
+    assert.deepEqual(more, []);
+  });
+
+  witness('10,000 options stay fluid: each key is drawn at once', async t => {
+    await window.start('Forms', 'ten_thousand');
+    await window.question('Which of ten thousand?');
+    await screen.focusWindow();
+    await on('One of them');
+    // From the key's own time stamp to the frame after which its effect is on screen.
+    await window.page.run(`
+      window.__keys = [];
+      addEventListener('keydown', event =>
+        requestAnimationFrame(() => setTimeout(() => window.__keys.push(performance.now() - event.timeStamp))), true);`);
+    const drawn = () => window.page.run('return window.__keys;');
+    const keys = ['Down', '9', '9', '9', '8', 'BackSpace', '7'];
+    for (const [nth, key] of keys.entries()) {
+      await screen.keys(key);
+      await until(`key ${nth} is drawn`, async () => (await drawn()).length > nth);
+    }
+    await window.page.get('option', 'Option 9997', { starts: true });
+    const times = (await drawn()).map(Math.round);
+    t.diagnostic(`ms from key to frame: ${times.join(' ')}`);
+    const middle = [...times].sort((a, b) => a - b)[3];
+    assert.ok(middle < 150, `half of the keys take longer than ${middle} ms: ${times}`);
+    await screen.keys('Return');
+    await holds('One of them', 'Option 9997');
+    await screen.keys('ctrl+Return');
+    await window.gone('Which of ten thousand?');
+    assert.match((await answers()).at(-1), /"content":\{"one":"Option 9997"\}/);
+  });
+
+  witness('arguments with parts: groups and items by keyboard', async () => {
+    const { page } = window;
+    await window.openServer('Forms');
+    await page.press('link', 'order', { starts: true });
+    await page.get('button', 'Run');
+    await page.click(await page.get('textbox', 'Name', { starts: true }));
+    await screen.focusWindow();
+    await write('Name', 'Ada');
+    await screen.keys('Return');
+    // Past “Very important”, “Add” is the next stop.
+    await screen.keys('Tab', 'space');
+    await on('Article');
+    await write('Article', 'Fern');
+    await screen.keys('Return');
+    await write('Count', '0');
+    await screen.keys('ctrl+Return');
+    await page.says('Order lines, Item 1, Count');
+    await screen.keys('Tab', 'Return');
+    await on('Count');
+    await screen.keys('ctrl+a');
+    await write('Count', '2');
+    await screen.keys('ctrl+Return');
+    const result = await window.result();
+    assert.deepEqual(result.structuredContent.arguments, {
+      customer: { name: 'Ada' },
+      lines: [{ item: 'Fern', count: 2 }],
+    });
+  });
+});
