@@ -125,7 +125,10 @@ impl Consents {
         let asks = state.open.get_mut(&instance).and_then(|open| open.asks.take()).ok_or_else(unknown)?;
         let kept = if consent == AppConsent::Always {
             let Asks { server, identity, wanted, sha256, .. } = &asks;
-            self.change(&mut state, |known| known.allow(server, identity, wanted, sha256, unix_ms()))
+            self.change(&mut state, |known| {
+                known.allow(server, identity, wanted, sha256, unix_ms());
+                true
+            })
         } else {
             Ok(())
         };
@@ -142,7 +145,7 @@ impl Consents {
     /// `consent.not-written`.
     pub fn forget(&self, server: &str) -> Result<(), Problem> {
         let mut state = self.state();
-        let kept = self.change(&mut state, |known| _ = known.forget(server));
+        let kept = self.change(&mut state, |known| known.forget(server));
         drop(state);
         self.changes.send_replace(());
         kept
@@ -157,17 +160,19 @@ impl Consents {
     }
 
     /// Changes what is remembered, here and in the file. The file first is read again: another Askance may have written
-    /// it.
-    fn change(&self, state: &mut State, change: impl FnOnce(&mut Remembered)) -> Result<(), Problem> {
-        let Some(file) = &self.file else {
-            change(&mut state.remembered);
-            return Ok(());
-        };
-        if let (newer, None) = Remembered::load(file) {
+    /// it. `change` says whether there was something to change.
+    fn change(&self, state: &mut State, change: impl FnOnce(&mut Remembered) -> bool) -> Result<(), Problem> {
+        if let Some(file) = &self.file
+            && file.exists()
+            && let (newer, None) = Remembered::load(file)
+        {
             state.remembered = newer;
         }
-        change(&mut state.remembered);
-        state.remembered.keep(file)
+        let changed = change(&mut state.remembered);
+        match &self.file {
+            Some(file) if changed => state.remembered.keep(file),
+            _ => Ok(()),
+        }
     }
 
     /// No code panics while it holds the lock, so a poisoned one is as good as new.

@@ -180,3 +180,20 @@ fn a_new_file_is_made_and_a_broken_one_is_left_alone() {
     let bad = ServerSpec { name: "\u{202e}".to_owned(), ..spec };
     assert_eq!(remember(&path, &bad).unwrap_err().code, "config.bad-entry");
 }
+
+// SEC-12
+#[test]
+fn what_is_said_of_a_servers_apps_is_kept_where_that_server_is() {
+    let (_folder, path) = file(r#"{"mcpServers":{"b":{"command":"x","note":1},"c":{"url":"http://x/"}}}"#);
+    let loaded = load(&path).specs;
+    let set = |spec: &ServerSpec| ServerSpec { apps: AppsPolicy::Never, developer: true, ..spec.clone() };
+    assert_eq!(keep_apps(&path, &set(&loaded[0])), Ok(true));
+    let other = ServerSpec { name: "c".to_owned(), ..set(&loaded[0]) };
+    assert_eq!(keep_apps(&path, &other), Ok(false), "a server of another file that has the same name");
+    assert_eq!(keep_apps(&path, &ServerSpec { name: "d".to_owned(), ..other }), Ok(false));
+    assert_eq!(load(&path).specs, [set(&loaded[0]), loaded[1].clone()]);
+    assert!(fs::read_to_string(&path).unwrap().contains("\"note\": 1"));
+    assert_eq!(keep_apps(&path, &loaded[0]), Ok(true));
+    assert_eq!(load(&path).specs, loaded);
+    assert_eq!(keep_apps(&path.with_file_name("none.json"), &loaded[0]), Ok(false));
+}

@@ -269,7 +269,14 @@ async fn a_file_that_cannot_be_written_is_said_and_costs_nothing() {
     assert_eq!(said.unwrap_err().code, "consent.not-written");
     desk.live(&question).await;
     desk.refuse(&task, &question).await;
-    desk.shown("reach").await;
+    let (task, question, _) = desk.asked("more").await;
+    let said = desk.bench.host.consent_to_app(instance(&question), AppConsent::Always);
+    assert_eq!(said.unwrap_err().code, "consent.not-written");
+    desk.refuse(&task, &question).await;
+    for tool in ["reach", "more"] {
+        let (task, question) = desk.shown(tool).await;
+        desk.refuse(&task, &question).await;
+    }
     desk.bench.host.close().await;
 }
 
