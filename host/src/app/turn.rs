@@ -260,10 +260,15 @@ impl AppInstance {
             self.given = context.borrow_and_update().clone();
         }
         let mut context = self.errand.host_context(&self.given, self.bridge.mode());
-        // The width is the host's; of the height an app wishes for its part, but where it fills the window (P38).
+        // The width is the host's; of the height an app wishes for its part, but where it fills the window (P38). The
+        // place of a tool's view follows the wish, so what it has now is no bound: it could never grow again.
         if let Some((width, height)) = self.size {
-            let bound = if self.bridge.mode() == "fullscreen" { "height" } else { "maxHeight" };
-            context.insert("containerDimensions".into(), json!({"width": width, bound: height}));
+            let dimensions = match (self.bridge.mode(), &self.errand) {
+                ("fullscreen", _) => json!({"width": width, "height": height}),
+                (_, Errand::Answer { .. }) => json!({"width": width, "maxHeight": height}),
+                (_, Errand::Show { .. }) => json!({"width": width}),
+            };
+            context.insert("containerDimensions".into(), dimensions);
         }
         let effects = self.bridge.set_context(context);
         self.run(effects)

@@ -227,6 +227,8 @@ async fn what_it_says_and_how_it_is_shown() {
     let pip = scene.ears.request(0, "p", "ui/request-display-mode", json!({ "mode": "pip" })).await;
     assert_eq!(pip["result"]["mode"], "inline");
 
+    // What it has now is no bound of what it may wish for (P38, P41).
+    scene.ears.log.lock().unwrap().events[0].try_send(SurfaceEvent::Resized { width: 640, height: 200 }).unwrap();
     let size = json!({ "width": 9000, "height": 1e9 });
     scene.ears.say(0, &json!({ "jsonrpc": "2.0", "method": "ui/notifications/size-changed", "params": size }));
     let height = app(&mut scene, &id, "a height", |app| app.height).await;
