@@ -64,10 +64,13 @@ describe("the frame", () => {
     await start({ servers });
     await key(window, "3", { ctrlKey: true });
     await at("servers");
+    await key(window, "4", { ctrlKey: true });
+    await at("settings");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Settings");
     await key(window, "1", { ctrlKey: true });
     await at("inbox");
     await key(window, "ArrowLeft", { altKey: true });
-    await at("servers");
+    await at("settings");
   });
 
   it("changes the size of text within limits", async () => {

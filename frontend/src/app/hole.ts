@@ -25,7 +25,10 @@ export function hole(instance: string, shown: boolean): Attachment<HTMLElement> 
     const sizes = new ResizeObserver(look);
     sizes.observe(node);
     // What stands above the hole may push it without changing its size.
-    for (let up = node.parentElement; up; up = up.parentElement) sizes.observe(up);
+    for (let up = node.parentElement; up; up = up.parentElement) {
+      sizes.observe(up);
+      for (const beside of up.children) sizes.observe(beside);
+    }
     window.addEventListener("resize", look);
     window.addEventListener("scroll", look, true);
     look();

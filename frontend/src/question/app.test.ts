@@ -3,7 +3,7 @@ import { screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AppState } from "../bindings/AppState";
-import { appView } from "../testing/views";
+import { appPage, appView } from "../testing/views";
 import * as fake from "../testing/host";
 import { afterGuard, setUp, inApp, press, question, setNarrow, show } from "./testing";
 
@@ -76,6 +76,13 @@ test.each([
   await tick();
   expect(screen.getByText(words)).toBeTruthy();
   expect(document.querySelector(".stage-label")?.textContent).toContain("Inside this frame: Portfolio Desk’s app");
+});
+
+test("developer mode shows in the frame's label while it is on", async () => {
+  const app = appView({ kind: "live", reaches: [] }, { page: appPage({ developer: true }) });
+  show(inApp({ shown: { kind: "app", app } }));
+  await tick();
+  expect(screen.getByText("Local addresses allowed")).toBeTruthy();
 });
 
 test("F6 goes in; keys that the app hands over come out: details, standard form, the footer", async () => {
