@@ -6,10 +6,12 @@ import { router } from "../state/route.svelte";
 import { store } from "../state/store.svelte";
 import { expectAccessible } from "../testing/axe";
 import { host } from "../testing/host";
-import { emptyForm, problem, server, snapshot } from "../testing/views";
+import { emptyForm, problem, server, snapshot, task } from "../testing/views";
 import Add from "./Add.svelte";
 import Prompt from "./Prompt.svelte";
 import Resource from "./Resource.svelte";
+import Received from "./result/Received.svelte";
+import Server from "./Server.svelte";
 import Tool from "./Tool.svelte";
 
 const press = async (name: string | RegExp): Promise<void> => {
@@ -214,5 +216,38 @@ describe("prompts and resources", () => {
     await press("Read");
     await waitFor(() => expect(router.at.place).toBe("task"));
     expect(host.readResource).toHaveBeenCalledWith("Clinic", "notes://a/1");
+  });
+});
+
+describe("a server’s page", () => {
+  it("leads back to its running tasks, and to no other’s", async () => {
+    const other = task("t3", { asker: { ...task("t3").asker, server: "Warehouse" } });
+    store.fill(snapshot({ servers: [server("Clinic")], tasks: [task("t1"), other] }));
+    const { container } = render(Server, { server: server("Clinic") });
+    const running = within(screen.getByRole("region", { name: "Running" }));
+    expect(running.getAllByRole("link")).toHaveLength(1);
+    await expectAccessible(container);
+    await fireEvent.click(running.getByRole("link"));
+    expect(router.at).toEqual({ place: "task", task: "t1" });
+  });
+
+  it("says what a connecting server is waited for", () => {
+    render(Server, { server: server("Clinic", { state: { kind: "connecting" } }) });
+    expect(screen.getByText(/^Waits for/u).textContent).toBe(
+      "Waits for the program to answer. npx may have to download @clinic/calendar-mcp first.",
+    );
+  });
+});
+
+describe("a result as received", () => {
+  it("is drawn piece by piece, all of it in the end", async () => {
+    const text = JSON.stringify("x".repeat(150_000));
+    const { container } = render(Received, { text });
+    const drawn = () => container.querySelector(".received")?.textContent?.trim();
+    expect(drawn()).toHaveLength(100_000);
+    expect(screen.getByText(/Copy takes all\./u).textContent).toContain("50,002 more characters.");
+    await press("Show more");
+    expect(drawn()).toBe(text);
+    expect(screen.queryByText(/Copy takes all/u)).toBeNull();
   });
 });

@@ -62,6 +62,9 @@ export const forms = log => pinned({ command: process.execPath, args: [FORMS, ..
 /** The demo server inside the program. @param {string} binary @param {string} [revision] */
 export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);
 
+/** The same server with its apps asked for, as every server's are that nobody has set otherwise. @param {object} entry */
+export const asking = entry => ({ ...entry, askance: { ...entry.askance, apps: 'ask' } });
+
 /**
  * A directory of the test's own with a configuration file in it.
  * @param {Record<string, object> | string} servers entries of `mcpServers`, or the text of a file as it is
