@@ -10,7 +10,8 @@ use tauri::AppHandle;
 use tokio::sync::mpsc;
 use webkit2gtk::{
     FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt,
-    WebProcessTerminationReason, WebViewExt, WebsiteDataManagerExt,
+    UserContentInjectedFrames, UserContentManagerExt, UserScript, UserScriptInjectionTime, WebProcessTerminationReason,
+    WebViewExt, WebsiteDataManagerExt,
 };
 use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
@@ -72,6 +73,9 @@ impl AppView {
         let devices = self.permissions.offer(&document.allow);
         if let Some(settings) = WebViewExt::settings(&self.widget) {
             settings.set_enable_media_stream(devices);
+        }
+        if !permission::names(&document.allow, "clipboard-write") {
+            keep_off_clipboard(&self.widget);
         }
         let memory = document.memory;
         self.channel.adopt(document, events);
@@ -153,6 +157,14 @@ fn shut(widget: &webkit2gtk::WebView) {
     });
     // Cut, copy and paste; not Reload, Open Link or Save.
     widget.connect_context_menu(|_, _, _, hit| !hit.context_is_editable() && !hit.context_is_selection());
+}
+
+/// Before the document is asked for: the web process takes what it is told in order.
+fn keep_off_clipboard(widget: &webkit2gtk::WebView) {
+    let (frames, start) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
+    if let Some(content) = widget.user_content_manager() {
+        content.add_script(&UserScript::new(include_str!("clipboard.js"), frames, start, &[], &[]));
+    }
 }
 
 fn watch_process(widget: &webkit2gtk::WebView, channel: &Arc<Channel>) {
