@@ -103,7 +103,8 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     let (settings, unreadable) = config::load_settings(&file);
     let (consents, forgotten) = Consents::load(&start.data.join("consents.json"));
     let last_answers = start.data.join("last-answers.json");
-    let engine = engine::start(Some(Arc::new(surfaces)), settings, consents, Some(last_answers), trace);
+    let surfaces = Some(Arc::new(surfaces) as _);
+    let engine = engine::start(surfaces, settings, consents, start.sandbox, Some(last_answers), trace);
     app.manage(Arc::clone(&engine.host));
     app.manage(ContextSender(engine.context));
     app.manage(PageData(start.data.join("page")));

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
 
 use crate::ipc;
+use crate::surface::{self, Sandbox};
 
 /// Where steps go.
 pub(crate) type TraceSink = Arc<dyn Fn(TraceEntry) + Send + Sync>;
@@ -75,6 +76,7 @@ pub(crate) fn start(
     surfaces: Option<Arc<dyn Surfaces>>,
     settings: Settings,
     consents: Consents,
+    sandbox: Option<Sandbox>,
     last_answers: Option<PathBuf>,
     trace: TraceSink,
 ) -> Engine {
@@ -88,6 +90,8 @@ pub(crate) fn start(
         context: watched,
         settings,
         consents,
+        sandboxed: sandbox == Some(Sandbox::On),
+        memory_limited: surface::memory_limited(),
         last_answers,
         trace,
     });

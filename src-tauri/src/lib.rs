@@ -4,6 +4,7 @@ mod cli;
 mod desktop;
 mod engine;
 mod ipc;
+mod save;
 mod surface;
 mod window;
 

@@ -12,8 +12,6 @@ const PATIENCE_S = 60;
 export class Decisions {
   /** “Do the same for every question …”: never ticked by itself. */
   always = $state(false);
-  /** The person left the large view; it stays left until the app asks anew. */
-  #left = $state(false);
   #waitedAt = $state(-Infinity);
   /** Decided, and not yet gone from the view. */
   #decided = $state<string | null>(null);
@@ -43,17 +41,13 @@ export class Decisions {
 
   /** It fills the window between the host's bars (BRG-08). */
   get full(): boolean {
-    return this.app()?.fullscreen === true && this.app()?.state.kind === "live" && !this.#left;
+    return this.app()?.fullscreen === true && this.app()?.state.kind === "live";
   }
 
-  /** The app is asked for no more than its usual place. */
+  /** Gives an app that fills the window its usual place again. */
   shrink(): void {
-    this.#left = true;
-  }
-
-  /** The app no longer asks to fill the window: it may ask again. */
-  settle(): void {
-    if (this.app()?.fullscreen !== true) this.#left = false;
+    const app = this.app();
+    if (app !== null) void this.attempt.run(() => host.leaveFullscreen(app.instance));
   }
 
   /** Does what a button about the app says; false if it is none of those. */

@@ -26,6 +26,14 @@ tasks: Array<TaskView>,
  */
 settings: Settings, 
 /**
+ * The processes of apps run in the system's own sandbox, besides ours.
+ */
+sandboxed: boolean, 
+/**
+ * The memory of an app can be measured here, so `appMemoryMb` holds.
+ */
+memoryLimited: boolean, 
+/**
  * Config files that could not be read, and entries of them.
  */
 problems: Array<Problem>, };

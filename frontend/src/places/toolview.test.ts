@@ -154,8 +154,7 @@ test("keys that the app hands over: out to the page, details, the plain result, 
   await update(withApp(appView(live, { fullscreen: true })));
   expect(container.querySelector(".view.is-full")).not.toBeNull();
   appKey("Escape");
-  await tick();
-  expect(container.querySelector(".view.is-full")).toBeNull();
+  expect(host.leaveFullscreen).toHaveBeenCalledExactlyOnceWith("i1");
 });
 
 test("the height that it wishes for is what its frame gets, where it is not alone", async () => {

@@ -186,13 +186,11 @@ test("an app that fills the window keeps our bars, and a button and Escape make 
   for (const name of ["Cancel", "Decline", "Use standard form"]) expect(button(name)).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Portfolio Desk");
   press("Escape");
-  await tick();
-  expect(isFull()).toBe(false);
+  expect(host.leaveFullscreen).toHaveBeenCalledExactlyOnceWith("i1");
   expect(host.answer).not.toHaveBeenCalled();
-  await update(wanting());
-  await update(full());
-  expect(isFull()).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
   button("Make the app smaller").click();
-  await tick();
+  expect(host.leaveFullscreen).toHaveBeenCalledTimes(2);
+  await update(wanting());
   expect(isFull()).toBe(false);
 });

@@ -37,7 +37,19 @@ describe("what apps are told", () => {
     expect(host.setContext).toHaveBeenLastCalledWith(
       expect.objectContaining({ theme: "dark", locale: navigator.language, timeZone: expect.any(String) }),
     );
+    vi.stubGlobal("innerWidth", 777);
+    window.dispatchEvent(new Event("resize"));
+    expect(host.setContext).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        theme: "dark",
+        containerDimensions: { maxWidth: 777, maxHeight: window.innerHeight },
+        deviceCapabilities: { touch: false, hover: false },
+      }),
+    );
     stop();
     expect(changes).toEqual([]);
+    const calls = host.setContext.mock.calls.length;
+    window.dispatchEvent(new Event("resize"));
+    expect(host.setContext).toHaveBeenCalledTimes(calls);
   });
 });

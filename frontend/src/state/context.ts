@@ -1,4 +1,4 @@
-// What apps are told about their host: theme, style variables, language, time zone (UI-CTX; ui.md).
+// What apps are told about their host: theme, style variables, language, time zone, devices, room (INI-14; ui.md).
 import { host } from "../ipc";
 import tokens from "../tokens.css?raw";
 
@@ -36,22 +36,57 @@ export function resolve(): Record<string, string> {
   return variables;
 }
 
+/** What the person points with; a touch screen beside a mouse counts as both. */
+const devices = () => ({
+  touch: matchMedia("(any-pointer: coarse)").matches,
+  hover: matchMedia("(any-hover: hover)").matches,
+});
+
+/** Until an app has its place on the screen, it knows how large that can be at most. */
+const room = () => ({ maxWidth: window.innerWidth, maxHeight: window.innerHeight });
+
 /** The whole context as it is now. */
-export function hostContext(): unknown {
+export function hostContext(): Record<string, unknown> {
   return {
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     styles: { variables: resolve() },
     locale: navigator.language,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    deviceCapabilities: devices(),
+    containerDimensions: room(),
   };
 }
 
-/** Tells the engine now and whenever the look changes. Returns how to stop. */
+/** What changes the look, or what the person points with. */
+const CAUSES = [
+  "(prefers-color-scheme: dark)",
+  "(prefers-contrast: more)",
+  "(forced-colors: active)",
+  "(any-pointer: coarse)",
+  "(any-hover: hover)",
+];
+
+/** Tells the engine now and whenever something of it changes. Returns how to stop. */
 export function publishContext(): () => void {
-  const tell = (): void => void host.setContext(hostContext()).catch(() => undefined);
-  const causes = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"];
-  const queries = causes.map((query) => matchMedia(query));
+  let context = hostContext();
+  const send = (): void => void host.setContext(context).catch(() => undefined);
+  const tell = (): void => {
+    context = hostContext();
+    send();
+  };
+  // The colours stay the same: to resolve them for each step of a resize would be slow.
+  const resized = (): void => {
+    context = { ...context, containerDimensions: room() };
+    send();
+  };
+  const queries = CAUSES.map((query) => matchMedia(query));
   queries.forEach((query) => query.addEventListener("change", tell));
-  tell();
-  return () => queries.forEach((query) => query.removeEventListener("change", tell));
+  window.addEventListener("languagechange", tell);
+  window.addEventListener("resize", resized);
+  send();
+  return () => {
+    queries.forEach((query) => query.removeEventListener("change", tell));
+    window.removeEventListener("languagechange", tell);
+    window.removeEventListener("resize", resized);
+  };
 }

@@ -44,6 +44,7 @@ export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   consentToApp: vi.fn(nothing),
   appSource: vi.fn(async () => "<!doctype html>"),
   decideAppRequest: vi.fn(nothing),
+  leaveFullscreen: vi.fn(nothing),
   closeView: vi.fn(nothing),
   lastAnswer: vi.fn(async () => null),
   onUpdate: vi.fn(async (take) => {

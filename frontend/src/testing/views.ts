@@ -134,6 +134,8 @@ export const snapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   questions: [],
   tasks: [],
   settings: usual,
+  sandboxed: true,
+  memoryLimited: true,
   problems: [],
   ...change,
 });

@@ -99,6 +99,8 @@ pub struct AppInstance {
     pub(super) bridge: Bridge,
     /// `None` once nobody can change it any more.
     pub(super) context: Option<HostContext>,
+    /// Of its place on the screen, in its own CSS pixels.
+    pub(super) size: Option<(u32, u32)>,
     /// What the context was last.
     pub(super) given: Arc<Value>,
     /// Which lists of the server it knows of, and until when it hears of no other.
@@ -164,6 +166,7 @@ impl AppInstance {
             bridge: Bridge::new(terms, now),
             given,
             context: Some(context),
+            size: None,
             changed,
             quiet_until: now,
             errand,

@@ -37,7 +37,7 @@ pub(crate) use follow::follow;
 pub use grant::Grant;
 pub use instance::{AppAnswer, AppInstance, Launch};
 pub use offer::{Offer, Tool};
-pub use reach::{CallTool, OpenApps, Order, Orders, Reach};
+pub use reach::{CallTool, OpenApps, Order, Orders, Reach, ReachOf};
 pub(crate) use read::fetch;
 pub use surface::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
 

@@ -31,6 +31,9 @@ pub struct Reach {
     pub orders: Orders,
 }
 
+/// Gives what an instance reaches on a connection; none where the connection is no longer a server's.
+pub type ReachOf = Arc<dyn Fn(Uuid, &Connection) -> Option<Reach> + Send + Sync>;
+
 /// What the person does with an app from the host's bars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {

@@ -78,6 +78,13 @@ pub enum SurfaceEvent {
     Touched,
     /// It was shown to or hidden from the person.
     Visible(bool),
+    /// Its place has another size, in CSS pixels of the app.
+    Resized {
+        /// From its left to its right edge.
+        width: u32,
+        /// From its top to its bottom edge.
+        height: u32,
+    },
     /// It tried to leave its frame; the attempt was stopped.
     Navigated,
     /// Its process ended.

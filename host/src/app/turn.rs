@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::HostContext;
 use super::bridge::{Effect, Fault};
@@ -126,6 +126,10 @@ impl AppInstance {
                 Err(AppFailure::new(self.stage(), "MEMORY", &words))
             }
             SurfaceEvent::Wants(feature) => self.wants(feature),
+            SurfaceEvent::Resized { width, height } => {
+                self.size = Some((width, height));
+                self.tell_context()
+            }
             SurfaceEvent::Loaded | SurfaceEvent::Touched => Ok(None),
         }
     }
@@ -255,7 +259,13 @@ impl AppInstance {
         if let Some(context) = &mut self.context {
             self.given = context.borrow_and_update().clone();
         }
-        let effects = self.bridge.set_context(self.errand.host_context(&self.given, self.bridge.mode()));
+        let mut context = self.errand.host_context(&self.given, self.bridge.mode());
+        // The width is the host's; of the height an app wishes for its part, but where it fills the window (P38).
+        if let Some((width, height)) = self.size {
+            let bound = if self.bridge.mode() == "fullscreen" { "height" } else { "maxHeight" };
+            context.insert("containerDimensions".into(), json!({"width": width, bound: height}));
+        }
+        let effects = self.bridge.set_context(context);
         self.run(effects)
     }
 

@@ -14,8 +14,7 @@ use super::lock;
 use super::params::{Asked, Refusal};
 use super::question::{Binding, News, Question, Settled, TaskRef};
 use crate::app::consent::{Consents, Switch};
-use crate::app::{HostContext, Reach, Surfaces};
-use crate::connection::Connection;
+use crate::app::{HostContext, ReachOf, Surfaces};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Asker, Ending, Fallback, QuestionView, Settings, Update};
 
@@ -42,7 +41,7 @@ pub struct Apps {
     /// What the person allows to them.
     pub consents: Arc<Consents>,
     /// What an app reaches on a connection; none where the connection is no longer a server's.
-    pub reach: Arc<dyn Fn(Uuid, &Connection) -> Option<Reach> + Send + Sync>,
+    pub reach: ReachOf,
 }
 
 /// A question that was asked, and the end of its promise.

@@ -51,6 +51,10 @@ pub struct HostOptions {
     pub context: watch::Receiver<Arc<Value>>,
     /// What the person set.
     pub settings: Settings,
+    /// Whether the processes of apps run in the system's own sandbox, besides ours.
+    pub sandboxed: bool,
+    /// Whether the shell can hold an app to its memory.
+    pub memory_limited: bool,
     /// What the person allowed to apps.
     pub consents: Consents,
     /// The file for the last answers; none where nothing is kept.
@@ -92,6 +96,8 @@ pub struct Host {
     open_apps: Arc<OpenApps>,
     last: Arc<LastAnswers>,
     settings: watch::Sender<Settings>,
+    sandboxed: bool,
+    memory_limited: bool,
     consents: Arc<Consents>,
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
@@ -141,6 +147,8 @@ impl Host {
                 last,
                 sink: trace,
                 settings,
+                sandboxed: options.sandboxed,
+                memory_limited: options.memory_limited,
                 consents,
                 updates,
                 state: Mutex::default(),
@@ -157,6 +165,8 @@ impl Host {
             questions: self.queue.views(),
             tasks: state.tasks.iter().map(|task| task.view()).collect(),
             settings: self.settings(),
+            sandboxed: self.sandboxed,
+            memory_limited: self.memory_limited,
             problems: state.problems.clone(),
         }
     }

@@ -10,7 +10,7 @@ use super::Host;
 use super::servers::of_connection;
 use super::tasks::tool_call;
 use crate::Problem;
-use crate::app::{CallTool, Order, Reach};
+use crate::app::{CallTool, Order, Reach, ReachOf};
 use crate::connection::Connection;
 use crate::elicitation::lock;
 use crate::operation::{OperationError, Task};
@@ -71,7 +71,7 @@ impl Drop for Running {
 }
 
 /// What apps reach on a connection, as long as it is a server's.
-pub(super) fn reach(host: Weak<Host>) -> Arc<dyn Fn(Uuid, &Connection) -> Option<Reach> + Send + Sync> {
+pub(super) fn reach(host: Weak<Host>) -> ReachOf {
     Arc::new(move |instance, connection| {
         let this = host.upgrade()?;
         let offer = of_connection(&lock(&this.state).servers, connection)?.offer.subscribe();

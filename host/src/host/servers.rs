@@ -158,7 +158,7 @@ impl Host {
                     server.offers(lists);
                     server.state = ServerState::Ready;
                 });
-                self.fetch_views(&connection).await;
+                self.fetch_views(&connection, &trace).await;
             }
         }
     }

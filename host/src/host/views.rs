@@ -72,18 +72,18 @@ impl Host {
     pub(super) async fn list_changed(self: &Arc<Self>, connection: &Connection, trace: &Trace, what: &'static str) {
         self.with_fetched(connection, HashMap::clear);
         if what == "notifications/resources/updated" {
-            return self.fetch_views(connection).await;
+            return self.fetch_views(connection, trace).await;
         }
         let lists = Lists::load(connection, trace).await;
         self.with_connection(connection, |server| {
             server.offers(lists);
             server.offer.send_modify(|offer| *offer.changed.entry(what).or_default() += 1);
         });
-        self.fetch_views(connection).await;
+        self.fetch_views(connection, trace).await;
     }
 
     /// Fetches what the tools' views will need. One that fails is fetched again when it is needed, and says why then.
-    pub(super) async fn fetch_views(&self, connection: &Connection) {
+    pub(super) async fn fetch_views(&self, connection: &Connection, trace: &Trace) {
         if !connection.declared().apps || !self.settings().apps || self.settings().apps_for_questions_only {
             return;
         }
@@ -94,8 +94,10 @@ impl Host {
             if bytes > MAX_BYTES {
                 return;
             }
+            let step = format!("{uri} fetched ahead, {} bytes", result.get().len());
             let result: Arc<RawValue> = Arc::from(result);
             self.with_fetched(connection, |fetched| _ = fetched.insert(uri, result));
+            trace.step("note", Some("app"), Some(step));
         }
     }
 

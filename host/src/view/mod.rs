@@ -30,6 +30,10 @@ pub struct Snapshot {
     pub tasks: Vec<TaskView>,
     /// What the person set.
     pub settings: Settings,
+    /// The processes of apps run in the system's own sandbox, besides ours.
+    pub sandboxed: bool,
+    /// The memory of an app can be measured here, so `appMemoryMb` holds.
+    pub memory_limited: bool,
     /// Config files that could not be read, and entries of them.
     pub problems: Vec<Problem>,
 }

@@ -60,6 +60,8 @@ impl Bench {
         let kept = trace.clone();
         let options = HostOptions {
             settings: Settings::default(),
+            sandboxed: true,
+            memory_limited: true,
             consents,
             last_answers,
             surfaces,

@@ -255,11 +255,10 @@ impl Surface for Page {
                 self.say(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": {} }));
             }
             Some("notifications/cancelled") => self.log.lock().unwrap().cancelled += 1,
-            Some(_) => {
-                if !message["id"].is_null() {
-                    self.say(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": {} }));
-                }
+            Some(_) if !message["id"].is_null() => {
+                self.say(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": {} }));
             }
+            Some(_) => {}
         }
     }
 

@@ -65,6 +65,10 @@ impl Scene {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_view_hears_its_input_then_its_result_and_is_torn_down() {
     let mut scene = Scene::of(json!({ "tools/call": [[{ "raw": done() }]] })).await;
+    let trace = scene.bench.trace.clone();
+    let ahead = |reason: &Option<String>| reason.as_ref().is_some_and(|reason| reason.contains("ui://p/map"));
+    let fetched = move || trace.lock().unwrap().iter().any(|entry| ahead(&entry.reason)).then_some(());
+    scene.bench.until("what is fetched ahead", |_| fetched()).await;
     let id = scene.call("map").await;
     let result = scene.ears.heard(0, "ui/notifications/tool-result").await;
     assert_eq!(result["params"]["content"][0]["text"], "done");

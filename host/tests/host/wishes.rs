@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askance_host::app::SurfaceEvent;
-use askance_host::view::{AppFeature, AppRequest, AppView, AppWants, AppsPolicy, Shown};
+use askance_host::view::{AppFeature, AppRequest, AppView, AppWants, AppsPolicy, Shown, TaskView};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -26,6 +26,13 @@ async fn request(scene: &mut Scene, task: &str) -> (Uuid, AppRequest) {
     scene.task(task, "a request", |task| task.app.as_ref().and_then(first)).await
 }
 
+/// Decides a request as the person does, and waits until the window shows it no more.
+async fn decide(scene: &mut Scene, task: &str, (instance, id): (Uuid, String), yes: bool) {
+    scene.bench.host.decide_app_request(instance, id.clone(), yes).unwrap();
+    let gone = |task: &TaskView| task.app.iter().all(|app| app.requests.iter().all(|request| request.id != id));
+    scene.task(task, "the decision", |task| gone(task).then_some(())).await;
+}
+
 async fn app<T>(scene: &mut Scene, task: &str, what: &str, seen: impl Fn(&AppView) -> Option<T>) -> T {
     scene.task(task, what, |task| task.app.as_ref().and_then(&seen)).await
 }
@@ -43,14 +50,13 @@ async fn links_are_shown_and_asked_for() {
     let AppWants::OpenLink { parts, warnings } = wish.wants else { panic!("{wish:?}") };
     assert_eq!(parts, ("http://".into(), "xn--bcher-kva.example".into(), "/a?b".into()));
     assert_eq!(warnings.len(), 2, "{warnings:?}");
-    scene.bench.host.decide_app_request(instance, wish.id, true).unwrap();
+    decide(&mut scene, &id, (instance, wish.id), true).await;
     assert_eq!(scene.ears.reply(0, "yes").await["result"], json!({}));
     assert_eq!(scene.ears.log.lock().unwrap().links, ["http://xn--bcher-kva.example/a?b"]);
-    app(&mut scene, &id, "no request", |app| app.requests.is_empty().then_some(())).await;
 
     say(&scene.ears, "no", "ui/open-link", json!({ "url": "https://example.org/" }));
     let (instance, wish) = request(&mut scene, &id).await;
-    scene.bench.host.decide_app_request(instance, wish.id, false).unwrap();
+    decide(&mut scene, &id, (instance, wish.id), false).await;
     assert_eq!(scene.ears.reply(0, "no").await["result"], json!({ "isError": true }));
     for url in ["mailto:a@example.org", "file:///etc/passwd", "https://u@example.org/"] {
         assert_eq!(
@@ -90,7 +96,7 @@ async fn files_are_named_measured_and_saved() {
     let AppWants::Download { files } = wish.wants else { panic!("{wish:?}") };
     assert_eq!(files[0], ("evil.sh".into(), 4));
     assert_eq!((files[1].0.as_str(), files[1].1 > 20), ("map", true), "read from its own server");
-    scene.bench.host.decide_app_request(instance, wish.id, true).unwrap();
+    decide(&mut scene, &id, (instance, wish.id), true).await;
     assert_eq!(scene.ears.reply(0, "save").await["result"], json!({}));
     assert_eq!(scene.ears.log.lock().unwrap().saved[0], ("evil.sh".into(), b"four".to_vec()));
     let web = json!({ "contents": [{ "type": "resource_link", "uri": "https://example.org/a", "name": "n" }] });
@@ -110,7 +116,7 @@ async fn a_call_is_asked_for_and_its_questions_are_the_hosts() {
     let (instance, wish) = request(&mut scene, &id).await;
     let AppWants::CallTool { tool, arguments, says_it_reads_only } = wish.wants else { panic!("{wish:?}") };
     assert_eq!((tool.as_str(), arguments.as_str(), says_it_reads_only), ("plain", "{\n  \"a\": 1\n}", false));
-    scene.bench.host.decide_app_request(instance, wish.id, true).unwrap();
+    decide(&mut scene, &id, (instance, wish.id), true).await;
     let question = scene.bench.waiting(1).await.remove(0);
     assert_eq!((question.of.as_deref(), question.shown), (Some("plain"), Shown::Form));
     scene.bench.host.answer(&question.id, json_answer(&json!({ "confirmed": true }))).unwrap();
@@ -124,7 +130,7 @@ async fn a_call_is_asked_for_and_its_questions_are_the_hosts() {
 
     say(&scene.ears, "no", "tools/call", json!({ "name": "plain" }));
     let (instance, wish) = request(&mut scene, &id).await;
-    scene.bench.host.decide_app_request(instance, wish.id, false).unwrap();
+    decide(&mut scene, &id, (instance, wish.id), false).await;
     assert_eq!(scene.ears.reply(0, "no").await["error"]["code"], -1);
     assert_eq!(scene.ears.request(0, "?", "tools/call", json!({ "name": "x" })).await["error"]["code"], -32602);
     let listed = scene.ears.request(0, "list", "tools/list", json!({})).await;
@@ -141,7 +147,7 @@ async fn a_call_ends_with_the_app_that_started_it() {
     for end in ["cancelled", "closed"] {
         say(&scene.ears, end, "tools/call", json!({ "name": "plain" }));
         let (instance, wish) = request(&mut scene, &id).await;
-        scene.bench.host.decide_app_request(instance, wish.id, true).unwrap();
+        decide(&mut scene, &id, (instance, wish.id), true).await;
         let question = scene.bench.waiting(1).await.remove(0);
         if end == "closed" {
             scene.bench.host.close_view(&id).unwrap();
@@ -235,10 +241,9 @@ async fn a_device_is_asked_for_at_its_first_use() {
         scene.ears.log.lock().unwrap().events[0].try_send(SurfaceEvent::Wants(AppFeature::Camera)).unwrap();
         let (instance, wish) = request(&mut scene, &id).await;
         assert_eq!(wish.wants, AppWants::Permission { feature: AppFeature::Camera });
-        scene.bench.host.decide_app_request(instance, wish.id, yes).unwrap();
+        decide(&mut scene, &id, (instance, wish.id), yes).await;
         let said = |permitted: &[(AppFeature, bool)]| permitted.contains(&(AppFeature::Camera, yes)).then_some(());
         scene.ears.until("the permission", |log| said(&log.permitted)).await;
-        app(&mut scene, &id, "no request", |app| app.requests.is_empty().then_some(())).await;
     }
 }
 

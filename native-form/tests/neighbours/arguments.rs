@@ -234,7 +234,7 @@ fn what_schema_makers_write() {
     let content =
         json!({ "root": { "name": "a", "children": [{ "name": "b" }] }, "levels": [1, 3], "mixed": [1, "auto"] });
     assert_eq!(sent(&question, &draft), Ok(content));
-    assert_eq!(question.json_to_content(r#"{"root": {"name": "a"}, "maybe": null}"#).is_ok(), true);
+    assert!(question.json_to_content(r#"{"root": {"name": "a"}, "maybe": null}"#).is_ok());
 }
 
 #[test]

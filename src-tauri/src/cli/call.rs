@@ -63,7 +63,7 @@ impl Call {
 
     /// The same where there is no display: nothing can be asked, and servers are told so.
     pub(super) async fn without_window(self, trace: TraceSink) -> Status {
-        let host = engine::start(None, Settings::default(), Consents::default(), None, trace).host;
+        let host = engine::start(None, Settings::default(), Consents::default(), None, None, trace).host;
         let status = tokio::select! {
             status = self.run(&host, false) => status,
             () = desktop::stopped() => Status::Refused,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askance_host::Problem;
 use askance_host::view::AppConsent;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tauri::State;
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -69,8 +69,32 @@ pub(super) async fn app_source(host: Engine<'_>, instance: Uuid) -> Result<Strin
     host.app_source(instance)
 }
 
-/// What the page can't know.
+/// What the page does not say of itself. The name is coarse: nothing of the machine or the person (INI-15). An app has
+/// its rectangle for itself, so nothing insets it.
 pub(crate) fn complete(mut context: Map<String, Value>) -> Value {
-    context.entry("platform").or_insert_with(|| "desktop".into());
+    context.insert("platform".to_owned(), json!("desktop"));
+    context.insert("userAgent".to_owned(), json!(concat!("Askance/", env!("CARGO_PKG_VERSION"))));
+    context.insert("safeAreaInsets".to_owned(), json!({"top": 0, "right": 0, "bottom": 0, "left": 0}));
     Value::Object(context)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use askance_host::app::bridge::host_context;
+
+    use super::*;
+
+    // INI-14, INI-15
+    #[test]
+    fn apps_are_told_what_the_page_says_and_what_it_cannot_know() {
+        let page = json!({"theme": "dark", "platform": "web", "deviceCapabilities": {"touch": false, "hover": true}});
+        let Value::Object(page) = page else { panic!("an object") };
+        let told = Value::Object(host_context(&complete(page)));
+        assert_eq!(told["theme"], "dark");
+        assert_eq!(told["platform"], "desktop");
+        assert_eq!(told["deviceCapabilities"], json!({"touch": false, "hover": true}));
+        assert_eq!(told["safeAreaInsets"], json!({"top": 0, "right": 0, "bottom": 0, "left": 0}));
+        assert!(told["userAgent"].as_str().unwrap().starts_with("Askance/"));
+    }
 }

@@ -1,11 +1,20 @@
 //! What every system's webview of an app has in common: where it may go, and what it may ask for.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use wry::{NewWindowResponse, PermissionResponse, ProxyConfig, ProxyEndpoint, WebViewBuilder};
+use wry::{NewWindowResponse, ProxyConfig, ProxyEndpoint, WebViewBuilder};
 
 use super::channel::Channel;
 use super::page::{APP_SCHEME, CONTENT_SCHEME};
+
+/// A proxy where nobody answers.
+const NOWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9);
+
+/// The setting that leads everything through `address`.
+pub(super) fn proxy(address: SocketAddr) -> ProxyConfig {
+    ProxyConfig::Http(ProxyEndpoint { host: address.ip().to_string(), port: address.port().to_string() })
+}
 
 /// A webview on the proxy page. `attend` is called with the channel's name when something has changed; it must come
 /// back later, outside the callback it is called from.
@@ -13,7 +22,6 @@ pub(super) fn builder(
     channel: &Arc<Channel>,
     attend: impl Fn(String) + Clone + Send + Sync + 'static,
 ) -> WebViewBuilder<'static> {
-    let nowhere = ProxyEndpoint { host: "127.0.0.1".to_owned(), port: "9".to_owned() };
     let mut builder = WebViewBuilder::new();
     for scheme in [APP_SCHEME, CONTENT_SCHEME] {
         let (channel, attend) = (Arc::clone(channel), attend.clone());
@@ -35,9 +43,8 @@ pub(super) fn builder(
         .with_general_autofill_enabled(false)
         .with_back_forward_navigation_gestures(false)
         // Until a policy grants hosts: `<link rel=preconnect>` opens a connection in spite of the CSP (CSP-14).
-        .with_proxy_config(ProxyConfig::Http(nowhere))
+        .with_proxy_config(proxy(NOWHERE))
         .with_navigation_handler(move |url| admits.admits(&url))
         .with_new_window_req_handler(|_, _| NewWindowResponse::Deny)
         .with_download_started_handler(|_, _| false)
-        .with_permission_handler(|_| PermissionResponse::Deny)
 }

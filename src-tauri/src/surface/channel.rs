@@ -36,11 +36,13 @@ struct State {
     /// Hosts that frames inside the document may show.
     frames: Vec<String>,
     loaded: bool,
+    /// The keyboard has gone past the app's first stop (true) or last one.
+    left: Option<bool>,
     /// The proxy page listens; before that, scripts wait.
     ready: bool,
     scripts: Vec<String>,
     events: Option<mpsc::Sender<SurfaceEvent>>,
-    /// Broken: its process ended, or the engine did not keep up with it.
+    /// Broken: its process ended or was to be ended, or the engine did not keep up with it.
     dead: bool,
 }
 
@@ -94,6 +96,11 @@ impl Channel {
     pub(super) fn scripts(&self) -> Vec<String> {
         let mut state = self.state();
         if state.ready { std::mem::take(&mut state.scripts) } else { Vec::new() }
+    }
+
+    /// Whether the keyboard has left the app since it was last asked, and whether backwards.
+    pub(super) fn take_left(&self) -> Option<bool> {
+        self.state().left.take()
     }
 
     /// Whether it can't be used (any more).
@@ -177,6 +184,8 @@ impl Channel {
             "/ready" => state.ready = true,
             "/loaded" => state.loaded(),
             "/message" => state.message(request.body()),
+            "/before" => state.left = Some(true),
+            "/after" => state.left = Some(false),
             "/navigated" => state.report(SurfaceEvent::Navigated),
             "/flooded" => state.report(SurfaceEvent::Flooded),
             "/refused" => state.refuse(&String::from_utf8_lossy(request.body())),
@@ -217,7 +226,7 @@ impl State {
 
     /// Never waits: an engine that does not keep up ends the surface, not the window.
     fn report(&mut self, event: SurfaceEvent) {
-        self.dead |= event == SurfaceEvent::Crashed;
+        self.dead |= matches!(event, SurfaceEvent::Crashed | SurfaceEvent::MemoryExceeded);
         if let Some(events) = &self.events
             && events.try_send(event).is_err()
         {

@@ -5,17 +5,19 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use askance_host::app::{Document, SurfaceError, SurfaceEvent};
+use askance_host::view::AppFeature;
 use tauri::{Manager, WebviewWindow};
 use tokio::sync::mpsc;
 use uuid::Uuid;
-use wry::WebView;
 use wry::dpi::{LogicalPosition, LogicalSize};
+use wry::{PermissionResponse, WebView, WebViewBuilder};
 
 use super::Rect;
-use super::builder::builder;
+use super::builder::{builder, proxy};
 use super::channel::Channel;
 
 thread_local! {
@@ -52,7 +54,13 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
             let app = app.clone();
             tauri::async_runtime::spawn(async move { app.run_on_main_thread(move || attend(&name)) });
         };
-        let view = builder(&channel, later).with_visible(false).build_as_child(&stage.window);
+        let mut builder = builder(&channel, later)
+            .with_permission_handler(|_| PermissionResponse::Deny)
+            .with_visible(false);
+        if let Some(fence) = document.proxy {
+            builder = through(builder, fence);
+        }
+        let view = builder.build_as_child(&stage.window);
         let view = view.map_err(|error| SurfaceError(error.to_string()))?;
         let instance = document.instance;
         channel.adopt(document, events);
@@ -60,6 +68,31 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
         Ok(())
     })
     .unwrap_or_else(|| Err(SurfaceError("there is no window".to_owned())))
+}
+
+/// Nothing here tells which process is whose.
+pub(super) fn memory_limited() -> bool {
+    false
+}
+
+/// No device is ever asked for: the handler in [`open`] refuses.
+pub(super) fn permit(_: Uuid, _: AppFeature, _: bool) {}
+
+/// Leads everything through the fence. (macOS: from 14 on, by wry's `mac-proxy`.)
+#[cfg(not(windows))]
+fn through(builder: WebViewBuilder<'_>, fence: SocketAddr) -> WebViewBuilder<'_> {
+    builder.with_proxy_config(proxy(fence))
+}
+
+/// Leads everything through the fence: also what goes to this computer, which WebView2 spares its proxies otherwise. These
+/// arguments take the place of wry's own, the first of which they repeat.
+#[cfg(windows)]
+fn through(builder: WebViewBuilder<'_>, fence: SocketAddr) -> WebViewBuilder<'_> {
+    use wry::WebViewBuilderExtWindows;
+    builder.with_proxy_config(proxy(fence)).with_additional_browser_args(format!(
+        "--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection --proxy-server=http://{fence} \
+         --proxy-bypass-list=<-loopback> --force-webrtc-ip-handling-policy=disable_non_proxied_udp"
+    ))
 }
 
 pub(super) fn deliver(instance: Uuid, message: &str) {

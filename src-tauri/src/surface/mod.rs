@@ -29,7 +29,7 @@ use uuid::Uuid;
 
 pub(crate) use environment::{Sandbox, prepare};
 
-use crate::ipc;
+use crate::{ipc, save};
 
 /// How long the main thread may take to open or close a surface.
 const MAIN_THREAD_LIMIT: Duration = Duration::from_secs(5);
@@ -81,6 +81,11 @@ pub(crate) fn warm_up() {
     stage::warm_up();
 }
 
+/// Whether the memory of an app can be measured here, so that it can be held to a bound (SBX-13).
+pub(crate) fn memory_limited() -> bool {
+    stage::memory_limited()
+}
+
 /// Puts an app over `rect` of the page, or hides it. On the main thread.
 pub(crate) fn place(instance: Uuid, rect: Option<Rect>) {
     stage::place(instance, rect);
@@ -128,8 +133,8 @@ impl Surfaces for WindowSurfaces {
         ipc::open_in_browser(url.to_owned()).await.is_ok()
     }
 
-    async fn save(&self, _: Vec<(String, Vec<u8>)>) -> bool {
-        false
+    async fn save(&self, files: Vec<(String, Vec<u8>)>) -> bool {
+        save::save(&self.app, files).await
     }
 
     async fn open(&self, document: Document) -> Result<OpenSurface, SurfaceError> {
@@ -161,8 +166,10 @@ impl Surface for WindowSurface {
         let _ = self.app.run_on_main_thread(move || stage::deliver(instance, &message));
     }
 
-    // No feature is ever granted in `allow`, so none is asked for.
-    fn permit(&self, _: AppFeature, _: bool) {}
+    fn permit(&self, feature: AppFeature, yes: bool) {
+        let instance = self.instance;
+        let _ = self.app.run_on_main_thread(move || stage::permit(instance, feature, yes));
+    }
 
     async fn close(&self) {
         let instance = self.instance;

@@ -75,6 +75,18 @@
     if (event.effectiveDirective === "frame-src") enqueue("navigated", "");
   });
 
+  // Where Tab leads after the app's last stop, or before its first: out of here.
+  function edge(path) {
+    const stop = document.createElement("div");
+    stop.tabIndex = 0;
+    stop.addEventListener("focus", () => {
+      // Not kept: when the window gets the keyboard again, it must not leave again.
+      stop.blur();
+      enqueue(path, "");
+    });
+    return stop;
+  }
+
   // The keyboard goes on to the app.
   window.addEventListener("focus", () => frame?.focus());
 
@@ -88,7 +100,7 @@
         frame.setAttribute("referrerpolicy", "no-referrer");
         frame.addEventListener("load", () => enqueue("loaded", ""));
         frame.src = url;
-        document.body.append(frame);
+        document.body.append(edge("before"), frame, edge("after"));
       },
       deliver(text) {
         // The frame's origin is opaque: there is no name for it but the frame itself.

@@ -27,11 +27,11 @@ const surroundings = (display, extra = {}) => ({ ...display.env, ...extra });
  * The desktop program with these servers, held by WebDriver.
  * @param {import('./display.mjs').Display} display
  * @param {Record<string, object> | string} servers entries of `mcpServers`, or the text of a configuration file as it is
- * @param {{ args?: string[], env?: NodeJS.ProcessEnv, again?: { place: Awaited<ReturnType<typeof configure>> } }} [options]
+ * @param {{ args?: string[], env?: NodeJS.ProcessEnv, settings?: object, again?: { place: Awaited<ReturnType<typeof configure>> } }} [options]
  *   `again`: a window that was left before, whose files this one finds and leaves in its turn
  */
-export async function openWindow(display, servers, { args = [], env = {}, again } = {}) {
-  const place = again?.place ?? (await configure(servers));
+export async function openWindow(display, servers, { args = [], env = {}, settings, again } = {}) {
+  const place = again?.place ?? (await configure(servers, settings));
   // WebKitWebDriver starts what it is given, with its own streams: the wrapper puts the program's into files.
   const wrapper = path.join(place.dir, 'askance.sh');
   const words = [binary(), '--config', place.config, '--data-dir', place.data, ...args].map(quoted).join(' ');

@@ -62,19 +62,28 @@ export const forms = log => pinned({ command: process.execPath, args: [FORMS, ..
 /** The demo server inside the program. @param {string} binary @param {string} [revision] */
 export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);
 
+/** The same server with its apps asked for, as every server's are that nobody has set otherwise. @param {object} entry */
+export const asking = entry => ({ ...entry, askance: { ...entry.askance, apps: 'ask' } });
+
 /**
  * A directory of the test's own with a configuration file in it.
  * @param {Record<string, object> | string} servers entries of `mcpServers`, or the text of a file as it is
+ * @param {object} [settings] what the person set in an earlier run
  */
-export async function configure(servers) {
+export async function configure(servers, settings) {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-test-'));
   const config = path.join(dir, 'servers.json');
   const text = typeof servers === 'string' ? servers : JSON.stringify({ mcpServers: servers }, null, 2);
   await fs.writeFile(config, text);
+  const data = path.join(dir, 'data');
+  if (settings) {
+    await fs.mkdir(data);
+    await fs.writeFile(path.join(data, 'settings.json'), JSON.stringify(settings));
+  }
   return {
     dir,
     config,
-    data: path.join(dir, 'data'),
+    data,
     remove: () => fs.rm(dir, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

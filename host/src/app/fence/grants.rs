@@ -5,7 +5,8 @@ use super::super::csp;
 /// Where a request wants to go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// TLS that the webview speaks itself (`https`, `wss`); else `http` or `ws`.
+    /// `https` or `wss`; of a request: through a tunnel, in which nobody sees what the webview speaks. Some engines
+    /// take one for `http` and `ws` too. Else it is in the clear.
     pub(super) secure: bool,
     /// Host in lower case, as written: names are compared, never addresses.
     pub(super) host: String,
@@ -54,7 +55,7 @@ impl Source {
         } else {
             place.host == own.host
         };
-        host && place.secure == own.secure && place.port == own.port
+        host && (place.secure || !own.secure) && place.port == own.port
     }
 }
 
@@ -100,7 +101,9 @@ mod tests {
             assert_eq!(zone(true, host, port), Some(Zone::Public), "{host}:{port}");
             assert_eq!(zone(false, host, port), None, "{host}:{port} in the clear");
         }
-        assert_eq!(zone(false, "localhost", 3000), Some(Zone::Loopback));
+        for tunnel in [false, true] {
+            assert_eq!(zone(tunnel, "localhost", 3000), Some(Zone::Loopback));
+        }
         for (host, port) in [
             ("a.example", 80),
             ("a.example", 8443),
@@ -111,7 +114,7 @@ mod tests {
             ("b.example", 443),
             (".b.example", 443),
             ("evilb.example", 443),
-            ("localhost", 3000),
+            ("localhost", 443),
             ("127.0.0.1", 3000),
             ("93.184.215.14", 443),
             ("[::1]", 443),

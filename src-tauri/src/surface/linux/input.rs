@@ -20,11 +20,13 @@ use crate::window;
 
 /// What one app's input concerns.
 pub(super) struct Input {
-    pub(super) app: AppHandle,
-    pub(super) page: webkit2gtk::WebView,
-    pub(super) channel: Arc<Channel>,
-    pub(super) guard: RefCell<Guard>,
-    pub(super) instance: Rc<Cell<Option<Uuid>>>,
+    app: AppHandle,
+    page: webkit2gtk::WebView,
+    channel: Arc<Channel>,
+    guard: RefCell<Guard>,
+    /// The last key was Tab: only the person leads the keyboard out of an app.
+    tabbed: Cell<bool>,
+    pub(super) instance: Cell<Option<Uuid>>,
 }
 
 /// Watches the widget of an app.
@@ -47,6 +49,28 @@ pub(super) fn watch(widget: &webkit2gtk::WebView, input: &Rc<Input>) {
 }
 
 impl Input {
+    pub(super) fn new(app: AppHandle, page: webkit2gtk::WebView, channel: Arc<Channel>) -> Self {
+        let (guard, tabbed, instance) = (RefCell::default(), Cell::default(), Cell::default());
+        Self { app, page, channel, guard, tabbed, instance }
+    }
+
+    /// The keyboard has gone past the app's last stop, or its first.
+    pub(super) fn leave(&self, back: bool) {
+        if self.tabbed.take() {
+            self.to_page(if back { WindowKey::ShiftF6 } else { WindowKey::F6 });
+        }
+    }
+
+    /// The keyboard goes to the page, which does what the key means.
+    fn to_page(&self, key: WindowKey) {
+        self.page.grab_focus();
+        if let Some(instance) = self.instance.get()
+            && let Err(error) = self.app.emit_to(window::LABEL, "app-key", AppKey { instance, key })
+        {
+            tracing::warn!(%error, "a key could not be handed to the window");
+        }
+    }
+
     fn visible(&self, visible: bool) {
         if self.guard.borrow_mut().set_visible(visible, Instant::now()) {
             self.channel.report(SurfaceEvent::Visible(visible));
@@ -67,17 +91,12 @@ impl Input {
     }
 
     fn key(&self, event: &EventKey) -> Propagation {
+        self.tabbed.set(is_tab(event));
         let Some(key) = window_key(event) else {
             // A lone modifier or Tab does not answer anything.
             return if is_neutral(event) { self.pass() } else { self.touch(event.is_send_event()) };
         };
-        // All of them lead to a place in the page.
-        self.page.grab_focus();
-        if let Some(instance) = self.instance.get()
-            && let Err(error) = self.app.emit_to(window::LABEL, "app-key", AppKey { instance, key })
-        {
-            tracing::warn!(%error, "a key could not be handed to the window");
-        }
+        self.to_page(key);
         Propagation::Stop
     }
 }
@@ -102,5 +121,9 @@ fn window_key(event: &EventKey) -> Option<WindowKey> {
 }
 
 fn is_neutral(event: &EventKey) -> bool {
-    event.is_modifier() || [key::Tab, key::ISO_Left_Tab].contains(&event.keyval())
+    event.is_modifier() || is_tab(event)
+}
+
+fn is_tab(event: &EventKey) -> bool {
+    [key::Tab, key::ISO_Left_Tab].contains(&event.keyval())
 }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use askance_host::app::{Document, SurfaceError, SurfaceEvent};
+use askance_host::view::AppFeature;
 use gtk::gdk::Rectangle;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WebviewWindow};
@@ -22,6 +23,12 @@ use super::{Rect, channel};
 mod features;
 #[path = "input.rs"]
 mod input;
+#[path = "memory.rs"]
+mod memory;
+#[path = "permission.rs"]
+mod permission;
+#[path = "process.rs"]
+mod process;
 #[path = "view.rs"]
 mod view;
 
@@ -64,12 +71,17 @@ pub(super) fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
     let places = Places::default();
     let positions = Rc::clone(&places);
     overlay.connect_get_child_position(move |_, child| positions.borrow().get(child).copied());
+    page.connect_zoom_level_notify(|page| zoom(page.zoom_level()));
     overlay.show_all();
     page.grab_focus();
     let app = window.app_handle().clone();
     let stage = Stage { app, overlay, page, places, views: HashMap::new(), spare: None, refilling: false };
     STAGE.set(Some(stage));
     Ok(())
+}
+
+pub(super) fn memory_limited() -> bool {
+    process::can_be_measured()
 }
 
 pub(super) fn tear_down() {
@@ -93,6 +105,7 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
         let view = spare.map_or_else(|| stage.build(), Ok)?;
         let instance = document.instance;
         view.adopt(document, events);
+        view.zoom(stage.page.zoom_level());
         stage.views.insert(instance, view);
         Ok(())
     })
@@ -111,15 +124,30 @@ pub(super) fn deliver(instance: Uuid, message: &str) {
 pub(super) fn place(instance: Uuid, rect: Option<Rect>) {
     with(|stage| {
         let Some(view) = stage.views.get(&instance) else { return };
-        let Some(place) = rect.and_then(|rect| pixels(rect, stage.page.zoom_level())) else {
+        let placed = rect.and_then(|rect| Some((rect, pixels(rect, stage.page.zoom_level())?)));
+        let Some((rect, place)) = placed else {
             stage.leave(view);
             view.holder.hide();
             return;
         };
+        view.sized(rect);
         stage.places.borrow_mut().insert(view.holder.clone().upcast(), place);
         view.holder.show();
         stage.overlay.queue_resize();
     });
+}
+
+pub(super) fn permit(instance: Uuid, feature: AppFeature, yes: bool) {
+    with(|stage| {
+        if let Some(view) = stage.views.get(&instance) {
+            view.permissions.decide(feature, yes);
+        }
+    });
+}
+
+/// Apps are as large as the page around them.
+fn zoom(level: f64) {
+    with(|stage| stage.views.values().for_each(|view| view.zoom(level)));
 }
 
 pub(super) fn focus(instance: Uuid) {
@@ -138,12 +166,14 @@ pub(super) fn close(instance: Uuid) {
     });
 }
 
-/// Looks after a webview that has something to say: its scripts can run now, it has loaded, it is dead.
+/// Looks after a webview that has something to say: its scripts can run now, it has loaded, the
+/// keyboard has gone through it, it is dead.
 fn attend(name: &str) {
     with(|stage| {
         let view = stage.views.values().chain(&stage.spare).find(|view| view.channel.name() == name);
         if let Some(view) = view {
             view.run_scripts();
+            view.hand_back();
         }
         stage.remove_dead();
         let loaded = stage.views.values().all(|view| view.channel.has_loaded());

@@ -1,6 +1,6 @@
 //! One webview for one app, with every door shut that can be (SBX-*, CSP-13, CSP-14).
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,17 +8,20 @@ use askance_host::app::{Document, SurfaceError, SurfaceEvent};
 use gtk::prelude::*;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
-use uuid::Uuid;
 use webkit2gtk::{
-    HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt, WebProcessTerminationReason, WebViewExt,
-    WebsiteDataManagerExt,
+    FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt,
+    WebProcessTerminationReason, WebViewExt, WebsiteDataManagerExt,
 };
 use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
 use super::super::builder::builder;
+use super::Rect;
 use super::channel::Channel;
 use super::features;
 use super::input::{self, Input};
+use super::memory;
+use super::permission::{self, Permissions};
+use super::process::{self, Process};
 
 /// A webview in its box.
 pub(super) struct AppView {
@@ -27,7 +30,12 @@ pub(super) struct AppView {
     pub(super) holder: gtk::Box,
     widget: webkit2gtk::WebView,
     view: WebView,
-    instance: Rc<Cell<Option<Uuid>>>,
+    input: Rc<Input>,
+    pub(super) permissions: Rc<Permissions>,
+    /// None where it could not be found: then its memory is not watched.
+    process: Option<Process>,
+    size: Cell<Option<(u32, u32)>>,
+    app: AppHandle,
 }
 
 impl AppView {
@@ -36,37 +44,55 @@ impl AppView {
         let channel = Arc::new(Channel::new());
         let holder = gtk::Box::new(gtk::Orientation::Vertical, 0);
         holder.set_no_show_all(true);
-        let view = builder(&channel, super::attend_later)
-            .build_gtk(&holder)
-            .map_err(|error| SurfaceError(error.to_string()))?;
+        let (view, process) = process::started_by(|| builder(&channel, super::attend_later).build_gtk(&holder));
+        let view = view.map_err(|error| SurfaceError(error.to_string()))?;
+        if process.is_none() {
+            tracing::warn!("the process of an app was not found: its memory is not watched");
+        }
         let widget = view.webview();
         shut(&widget);
         watch_process(&widget, &channel);
-        let instance = Rc::new(Cell::new(None));
-        input::watch(
-            &widget,
-            &Rc::new(Input {
-                app: app.clone(),
-                page: page.clone(),
-                channel: Arc::clone(&channel),
-                guard: RefCell::default(),
-                instance: Rc::clone(&instance),
-            }),
-        );
-        Ok(Self { channel, holder, widget, view, instance })
+        let permissions = Rc::new(Permissions::new(Arc::clone(&channel)));
+        permission::watch(&widget, &permissions);
+        let input = Rc::new(Input::new(app.clone(), page.clone(), Arc::clone(&channel)));
+        input::watch(&widget, &input);
+        let (size, app) = (Cell::default(), app.clone());
+        Ok(Self { channel, holder, widget, view, input, permissions, process, size, app })
     }
 
     /// Loads the app's document.
     pub(super) fn adopt(&self, document: Document, events: mpsc::Sender<SurfaceEvent>) {
-        self.instance.set(Some(document.instance));
+        self.input.instance.set(Some(document.instance));
         if let Some(proxy) = document.proxy
             && let Some(data) = self.widget.website_data_manager()
         {
             let mut through = NetworkProxySettings::new(Some(&format!("http://{proxy}")), &[]);
             data.set_network_proxy_settings(NetworkProxyMode::Custom, Some(&mut through));
         }
+        let devices = self.permissions.offer(&document.allow);
+        if let Some(settings) = WebViewExt::settings(&self.widget) {
+            settings.set_enable_media_stream(devices);
+        }
+        let memory = document.memory;
         self.channel.adopt(document, events);
+        if let Some(process) = self.process {
+            memory::watch(self.app.clone(), Arc::clone(&self.channel), process, memory);
+        }
         self.run_scripts();
+    }
+
+    /// Draws it larger or smaller; 1 is the usual size.
+    pub(super) fn zoom(&self, level: f64) {
+        self.widget.set_zoom_level(level);
+    }
+
+    /// Its place has this size now.
+    pub(super) fn sized(&self, rect: Rect) {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` keeps within the bounds of the type
+        let size = (rect.width.round() as u32, rect.height.round() as u32);
+        if self.size.replace(Some(size)) != Some(size) {
+            self.channel.report(SurfaceEvent::Resized { width: size.0, height: size.1 });
+        }
     }
 
     /// Runs what waits for the proxy page, in order.
@@ -86,6 +112,13 @@ impl AppView {
         }
     }
 
+    /// Tab has led out of it: on to what comes after it in the page, or before it.
+    pub(super) fn hand_back(&self) {
+        if let Some(back) = self.channel.take_left() {
+            self.input.leave(back);
+        }
+    }
+
     pub(super) fn has_focus(&self) -> bool {
         self.widget.has_focus()
     }
@@ -93,6 +126,7 @@ impl AppView {
     /// Ends its process first: a webview that is only dropped leaves a busy one running for ten seconds.
     pub(super) fn end(self) {
         self.channel.close();
+        self.permissions.refuse_all();
         self.widget.terminate_web_process();
     }
 }
@@ -113,6 +147,10 @@ fn shut(widget: &webkit2gtk::WebView) {
     widget.connect_print(|_, _| true);
     widget.connect_script_dialog(|_, _| true);
     widget.connect_enter_fullscreen(|_| true);
+    widget.connect_run_file_chooser(|_, request| {
+        request.cancel();
+        true
+    });
     // Cut, copy and paste; not Reload, Open Link or Save.
     widget.connect_context_menu(|_, _, _, hit| !hit.context_is_editable() && !hit.context_is_selection());
 }

@@ -1,0 +1,218 @@
+// Apps that go for what is around them cost themselves only: memory, processor, screen, keyboard (SBX-12, SBX-13, APP-29,
+// known-problems A11, A18, A19). The apps are in tests/fixtures/broken-apps/hostile.mjs.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe } from 'node:test';
+import { promisify } from 'node:util';
+import { openDisplay } from './drive/display.mjs';
+import { webProcessesOf } from './drive/family.mjs';
+import { openWindow } from './drive/program.mjs';
+import { MODERN, brokenApps } from './drive/servers.mjs';
+import { until } from './drive/wait.mjs';
+import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
+
+const run = promisify(execFile);
+const SERVER = 'Hostile';
+const message = tool => `Which animal? (${tool})`;
+/** The smallest bound that the settings offer, in MiB. */
+const MEMORY = 256;
+/**
+ * An app that does not answer has two seconds for its goodbye, and a loaded machine is slow to look; a webview that is only
+ * dropped leaves a busy process running for ten.
+ */
+const GONE = 6_000;
+const TOO_MUCH = /^it used more (memory than it may|than \d+ MB of memory)\.$/;
+/** Whether a process runs: what has ended and was not looked after yet does not. */
+const runs = pid => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+describe('a hostile app', () => {
+  let display, program, window, screen, page;
+  const witness = witnessed(() => ({ display, program }));
+  before(async () => {
+    display = await openDisplay();
+    const servers = { [SERVER]: brokenApps(MODERN), Other: brokenApps(MODERN) };
+    program = await openWindow(display, servers, { settings: { appMemoryMb: MEMORY } });
+    window = new Window(program);
+    ({ screen, page } = program);
+  });
+  after(async () => {
+    await program?.close();
+    await display?.close();
+  });
+
+  const open = async (tool, server = SERVER) => {
+    await window.start(server, tool);
+    await window.question(message(tool));
+    await window.inApp(server);
+  };
+  const begin = async () => {
+    await screen.enterApp();
+    await screen.click({ role: 'push button', name: 'Begin' });
+  };
+  const processes = () => webProcessesOf(program.pid);
+  const answersStill = async tool => {
+    await window.question(message(tool));
+    const answer = { action: 'accept', content: { animal: 'cat' } };
+    await window.answerInApp(message(tool), [{ role: 'push button', name: 'Answer with cat' }]);
+    assert.deepEqual((await window.result()).structuredContent.answers, { animal: answer });
+  };
+  /** How long the page takes to answer, over and over until something is so. */
+  const latency = async done => {
+    const taken = [];
+    await until(
+      'it is over',
+      async () => {
+        const start = performance.now();
+        await page.run('return document.title;');
+        taken.push(performance.now() - start);
+        return done(taken);
+      },
+      { limit: 60_000, every: 10 },
+    );
+    taken.sort((a, b) => a - b);
+    const [median, longest] = [taken[taken.length >> 1], taken.at(-1)].map(Math.round);
+    return `the page answered within ${median} ms (median of ${taken.length}), ${longest} ms at most`;
+  };
+
+  // SBX-13: of two apps that are open, the right one is stopped.
+  witness('takes memory without end: it is stopped, the other app and the page live on', async t => {
+    t.after(() => window.clear());
+    await open('works', 'Other');
+    await open('allocates');
+    const alive = await processes();
+    await begin();
+    const said = async () => (await page.said()).includes('The server’s app could not be used: ');
+    t.diagnostic(await latency(said));
+    assert.match(await window.fallbackReason(), TOO_MUCH);
+    // One of those that were alive has gone, and neither the page's nor the other app's.
+    await until('its process has gone', () => alive.filter(one => !runs(one)).length === 1);
+    await window.clear();
+    await window.openWaiting('Other');
+    await window.inApp('Other');
+    await answersStill('works');
+  });
+
+  // What floods from a frame within the frame is heard by nobody, but it is kept in memory until somebody could.
+  witness('floods from within: it is stopped', async t => {
+    t.after(() => window.clear());
+    await open('floods_inside');
+    await begin();
+    const said = async () => (await page.said()).includes('The server’s app could not be used: ');
+    t.diagnostic(await latency(said));
+    assert.match(await window.fallbackReason(), TOO_MUCH);
+  });
+
+  witness('loops: the page answers, the form takes its place, its process goes', async t => {
+    t.after(() => window.clear());
+    await open('loops');
+    await begin();
+    t.diagnostic(await latency(taken => taken.length === 100));
+    const alive = await processes();
+    await page.press('button', 'Use standard form');
+    const pressed = performance.now();
+    await until('its process has gone', () => alive.filter(one => !runs(one)).length === 1, { limit: GONE, every: 10 });
+    t.diagnostic(`its process ended ${Math.round(performance.now() - pressed)} ms after the person left it`);
+    assert.ok(runs(alive[0]), 'the page’s own');
+    await page.get('button', 'Send');
+    await window.guardOpen();
+    await window.choose('Animal', 'dog');
+    await window.send();
+    const answer = { action: 'accept', content: { animal: 'dog' } };
+    await window.gone(message('loops'));
+    assert.deepEqual((await window.result()).structuredContent.answers, { animal: answer });
+  });
+
+  // SBX-12, A18: what is drawn outside its frame is the host's.
+  witness('draws over everything: not a pixel outside its frame changes', async t => {
+    t.after(() => window.clear());
+    await open('draws_over');
+    await screen.enterApp();
+    const frame = (await screen.all({ role: 'document web' })).sort((a, b) => b.depth - a.depth)[0];
+    const shots = ['before', 'after'].map(name => path.join(program.place.dir, `${name}.png`));
+    const begins = await screen.get({ role: 'push button', name: 'Begin' });
+    // The pointer stays where it is for both pictures.
+    await screen.clickAt(frame.x + frame.width - 4, frame.y + frame.height - 4);
+    await display.screenshot(shots[0]);
+    await screen.clickAt(begins.x + begins.width / 2, begins.y + begins.height / 2);
+    await screen.get({ role: 'push button', name: 'Drawn' });
+    await screen.clickAt(frame.x + frame.width - 4, frame.y + frame.height - 4);
+    const painted = async () => {
+      await display.screenshot(shots[1]);
+      const at = `%[pixel:p{${Math.round(frame.x + frame.width / 2)},${Math.round(frame.y + frame.height / 2)}}]`;
+      return (await run('convert', [shots[1], '-format', at, 'info:'])).stdout;
+    };
+    await until('it has drawn', async () => /255,0,255|magenta|fuchsia/i.test(await painted()));
+    const black = ['-fill', 'black', '-draw', `rectangle ${frame.x},${frame.y} ${frame.x + frame.width},${frame.y + frame.height}`];
+    for (const shot of shots) await run('convert', [shot, ...black, shot]);
+    const { stdout } = await run('convert', [...shots, '-metric', 'AE', '-compare', '-format', '%[distortion]', 'info:']);
+    assert.equal(Number(stdout), 0, 'pixels outside its frame that changed');
+    const windows = await run('xdotool', ['search', '--onlyvisible', '--pid', String(program.pid)], { env: display.env });
+    assert.equal(windows.stdout.trim().split('\n').length, 1, 'no window but ours');
+  });
+
+  // A19, A18: an app that is open elsewhere can't take the keyboard.
+  witness('grabs the focus: what the person types in a form arrives there', async t => {
+    t.after(() => window.clear());
+    await open('grabs_focus', 'Other');
+    await window.start(SERVER, 'mime_plain_html');
+    await window.question(message('mime_plain_html'));
+    await screen.focusWindow();
+    const name = await page.get('textbox', 'Its name', { starts: true });
+    await page.click(name);
+    await screen.type('Ada Lovelace, 1815');
+    await until('all that was typed is there', async () => (await page.run('return arguments[0].value;', name)) === 'Ada Lovelace, 1815');
+    assert.equal(await screen.inPage(), true);
+    await window.clear();
+    await window.openWaiting('Other');
+    await window.question(message('grabs_focus'));
+    await window.inApp('Other');
+    // On screen it does not take it from the page either, before the person goes there.
+    await screen.focusWindow();
+    await until('the page has the keyboard', () => screen.inPage());
+    await screen.get({ role: 'push button', name: 'Answer with cat' });
+    assert.equal(await screen.inPage(), true);
+  });
+
+  witness('Tab leads through an app and out of it on both ends', async t => {
+    t.after(() => window.clear());
+    await open('has_stops');
+    await screen.focusWindow();
+    const focused = async () =>
+      (await screen.inPage())
+        ? (await page.run('return document.activeElement?.closest(".actions") ? "footer" : document.activeElement?.closest(".ask") ? "header" : "elsewhere";'))
+        : (await screen.tree()).filter(node => node.role === 'push button' && node.states.includes('focused')).map(node => node.name).at(-1);
+    const press = async (key, wanted) => {
+      await screen.keys(key);
+      await until(`${key} leads to ${wanted}`, async () => (await focused()) === wanted);
+    };
+    await screen.keys('F6');
+    await until('F6 leads in', async () => !(await screen.inPage()) || (await screen.keys('F6')), { every: 700 });
+    await press('Tab', 'Answer with cat');
+    await press('Tab', 'Second');
+    await press('Tab', 'Last');
+    await press('Tab', 'footer');
+    await screen.keys('shift+F6');
+    await until('back in', async () => !(await screen.inPage()));
+    await until('Shift+Tab leads to the header', async () => (await screen.keys('shift+Tab'), (await focused()) === 'header'), { every: 700 });
+    assert.equal(await window.asks(), true);
+  });
+
+  witness('closed as it should be, an app leaves no process', async t => {
+    t.after(() => window.clear());
+    await open('works', 'Other');
+    const alive = await processes();
+    await page.press('button', 'Decline');
+    const pressed = performance.now();
+    await until('its process has gone', () => alive.filter(one => !runs(one)).length === 1, { limit: GONE, every: 10 });
+    t.diagnostic(`its process ended ${Math.round(performance.now() - pressed)} ms after the person declined`);
+  });
+});
