@@ -188,7 +188,7 @@ try {
 } catch (error) {
   const picture = path.join(path.dirname(display.home), 'askance-screenshots-failed.png');
   await display.screenshot(picture);
-  console.error(`${error.message}\n  what was on screen: ${picture}`);
+  console.error(`${error.message}\n${await program.errors()}\n  what was on screen: ${picture}`);
   process.exitCode = 1;
 } finally {
   await program.close();
