@@ -2,6 +2,7 @@
 // when the window does.
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openDisplay } from './drive/display.mjs';
@@ -18,22 +19,33 @@ const TALL = 2300;
 /** The most that a picture of the guide may weigh. */
 const MOST = 60 * 1024;
 
-const display = await openDisplay({ width: SIZE.width, height: TALL });
-// Short commands, found by name: no picture shows a path of the machine that it was taken on.
-const bin = path.join(display.home, 'bin');
-const short = async (name, { command, args, ...rest }) => {
+let display, program, window, page, screen;
+
+/** Short commands, found by name: no picture shows a path of the machine that it was taken on. */
+async function short(name, { command, args }) {
+  const bin = path.join(display.home, 'bin');
   await fs.mkdir(bin, { recursive: true });
   const words = [command, ...args].map(word => `'${word}'`).join(' ');
   await fs.writeFile(path.join(bin, name), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 });
-  return { ...rest, command: name };
-};
-const servers = {
-  Clinic: await short('clinic-calendar', forms()),
-  Windowsill: await short('windowsill', demo(binary())),
-};
-const program = await openWindow(display, servers, { env: { PATH: `${bin}:${process.env.PATH}` } });
-const window = new Window(program);
-const { page, screen } = program;
+  return { command: name };
+}
+async function open(height) {
+  display = await openDisplay({ width: SIZE.width, height });
+  const servers = {
+    Clinic: await short('clinic-calendar', forms()),
+    Windowsill: await short('windowsill', demo(binary())),
+  };
+  program = await openWindow(display, servers, {
+    env: { PATH: `${path.join(display.home, 'bin')}:${process.env.PATH}` },
+  });
+  window = new Window(program);
+  ({ page, screen } = program);
+}
+async function close() {
+  await program?.close();
+  await display?.close();
+  program = display = undefined;
+}
 
 /** Resolves after the page has drawn what it knows now. */
 const drawn = () =>
@@ -111,15 +123,8 @@ async function fill() {
   await window.tick('Svenska');
 }
 
-async function pictures() {
+async function ofForms() {
   await size(SIZE.height);
-  await page.get('heading', 'Nothing is asking for you', { starts: true }).catch(() => undefined);
-  await look('light');
-  await take('inbox');
-  await window.openServer('Windowsill');
-  await look('light');
-  await take('server');
-
   await question('every_control', 'Please complete the booking for your visit.');
   await take('form');
   await size(TALL);
@@ -160,15 +165,21 @@ async function pictures() {
   await page.get('textbox', 'Article', { starts: true });
   await look('light');
   await take('parts');
+}
 
+async function ofApps() {
+  await page.get('heading', 'Nothing is asking for you', { starts: true });
+  await look('light');
+  await take('inbox');
+  await window.openServer('Windowsill');
+  await look('light');
+  await take('server');
   await window.start('Windowsill', 'choose_plant');
   await window.question('Which plant would you like on your windowsill?');
-  const consent = (await page.all('button', 'Show the app'))[0];
-  if (consent) {
-    await look('light');
-    await take('consent');
-    await page.press('button', 'Show the app');
-  }
+  await page.get('button', 'Show the app');
+  await look('light');
+  await take('consent');
+  await page.press('button', 'Show the app');
   await window.inApp('Windowsill');
   await screen.get({ role: 'radio button', name: /^Cactus/ });
   await window.guardOpen();
@@ -182,15 +193,20 @@ async function pictures() {
   await take('settings');
 }
 
-try {
-  await fs.mkdir(OUT, { recursive: true });
-  await pictures();
-} catch (error) {
-  const picture = path.join(path.dirname(display.home), 'askance-screenshots-failed.png');
-  await display.screenshot(picture);
-  console.error(`${error.message}\n  what was on screen: ${picture}`);
-  process.exitCode = 1;
-} finally {
-  await program.close();
-  await display.close();
+await fs.mkdir(OUT, { recursive: true });
+for (const [height, pictures] of [
+  [SIZE.height, ofApps],
+  [TALL, ofForms],
+]) {
+  try {
+    await open(height);
+    await pictures();
+  } catch (error) {
+    const picture = path.join(os.tmpdir(), 'askance-screenshots-failed.png');
+    await display?.screenshot(picture);
+    console.error(`${error.message}\n${await program?.errors()}\n  what was on screen: ${picture}`);
+    process.exitCode = 1;
+  } finally {
+    await close();
+  }
 }

@@ -36,7 +36,7 @@ async fn an_app_that_does_not_say_goodbye() {
     let Running { mut app, instance, .. } = running().await;
     let start = Instant::now();
     instance.close("done").await;
-    assert_eq!(start.elapsed().as_millis(), 2_000);
+    assert_eq!(start.elapsed().as_millis(), 700);
     app.hear_method("notifications/cancelled").await;
     app.hear_method("ui/resource-teardown").await;
     assert_eq!(app.hear().await, Heard::Closed);
