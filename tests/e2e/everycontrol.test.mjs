@@ -155,29 +155,40 @@ describe('every control by keyboard alone', () => {
     assert.deepEqual(more, []);
   });
 
-  witness('10,000 options stay fluid: each key is drawn at once', async t => {
-    await window.start('Forms', 'ten_thousand');
-    await window.question('Which of ten thousand?');
-    await screen.focusWindow();
-    await on('One of them');
-    // From the key's arrival in the page to the frame after which its effect is on screen.
+  /** The middle of the times from a key's arrival in the page to the frame after which its effect is on screen, in ms. */
+  const keyTime = async keys => {
     await window.page.run(`
       window.__keys = [];
-      addEventListener('keydown', () => {
+      window.__timing ??= addEventListener('keydown', () => {
         const start = performance.now();
         requestAnimationFrame(() => setTimeout(() => window.__keys.push(performance.now() - start)));
-      }, true);`);
+      }, true) ?? true;`);
     const drawn = () => window.page.run('return window.__keys;');
-    const keys = ['Down', '9', '9', '9', '8', 'BackSpace', '7'];
     for (const [nth, key] of keys.entries()) {
       await screen.keys(key);
       await until(`key ${nth} is drawn`, async () => (await drawn()).length > nth);
     }
+    const times = (await drawn()).sort((a, b) => a - b);
+    return Math.round(times[Math.floor(times.length / 2)]);
+  };
+
+  witness('10,000 options stay fluid: a key there costs little more than in a plain field', async t => {
+    // Against the same keys in the same window, because how long a frame takes is the machine's business.
+    const keys = ['9', '9', '9', '8', 'BackSpace', '7'];
+    await window.start('Forms', 'every_control');
+    await window.question(MESSAGE);
+    await screen.focusWindow();
+    await on('Full name');
+    const plain = await keyTime(keys);
+    await window.clear();
+    await window.start('Forms', 'ten_thousand');
+    await window.question('Which of ten thousand?');
+    await screen.focusWindow();
+    await on('One of them');
+    const listed = await keyTime(keys);
     await window.page.get('option', 'Option 9997', { starts: true });
-    const times = (await drawn()).map(Math.round);
-    t.diagnostic(`ms from key to frame: ${times.join(' ')}`);
-    const middle = [...times].sort((a, b) => a - b)[3];
-    assert.ok(middle < 150, `half of the keys take longer than ${middle} ms: ${times}`);
+    t.diagnostic(`ms from key to frame, in the middle: plain ${plain}, list ${listed}`);
+    assert.ok(listed <= 2 * plain + 50, `a key takes ${listed} ms in the list and ${plain} ms in a plain field`);
     await screen.keys('Return');
     await holds('One of them', 'Option 9997');
     await screen.keys('ctrl+Return');
