@@ -54,21 +54,6 @@ describe('attacks', () => {
     assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
   });
 
-  // A15: the form takes over, the page answers, nothing was sent.
-  witness('answers beyond all bounds end in the form', async t => {
-    t.after(() => window.clear());
-    for (const tool of ['answers_million_keys', 'answers_50_mb', 'answers_too_deep']) {
-      await open(tool);
-      await begin();
-      assert.notEqual(await window.fallbackReason({ limit: 60_000 }), '', tool);
-      await window.choose('Animal', 'dog');
-      await window.send();
-      await window.gone(message(tool));
-      const answer = { action: 'accept', content: { animal: 'dog' } };
-      assert.deepEqual((await answerOf()).answers, { animal: answer }, tool);
-    }
-  });
-
   // A15
   witness('what was not asked for is not sent', async t => {
     t.after(() => window.clear());
