@@ -32,6 +32,8 @@ fn check(address: &str) -> Result<Url, Problem> {
     Url::parse(address)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| !host.is_empty()))
+        // A name before the host makes one address look like another.
+        .filter(|url| url.username().is_empty() && url.password().is_none())
         .ok_or_else(|| Problem {
             code: "link.scheme".to_owned(),
             what: "Only web addresses (http and https) can be opened.".to_owned(),
@@ -60,6 +62,7 @@ mod tests {
         for good in ["https://example.com/a?b#c", "http://localhost:8080/"] {
             assert_eq!(check(good).unwrap().as_str(), good);
         }
+        assert_eq!(check("HTTPS://bücher.example").unwrap().as_str(), "https://xn--bcher-kva.example/");
         for bad in [
             "javascript:alert(1)",
             "file:///etc/passwd",
@@ -68,6 +71,10 @@ mod tests {
             "data:text/html,x",
             "-flag",
             "https://",
+            "HTTPS://user@evil.example/",
+            "https://github.com:x@evil.example/",
+            "smb://host/share",
+            "zoommtg://x",
             "",
         ] {
             assert_eq!(check(bad).unwrap_err().code, "link.scheme", "{bad}");

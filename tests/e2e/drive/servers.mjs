@@ -10,6 +10,7 @@ const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
 const ELICIT = path.join(FIXTURES, 'elicit-server/start.mjs');
 const BROKEN = path.join(FIXTURES, 'broken-apps/server.mjs');
 const FORMS = path.join(FIXTURES, 'form-server/server.mjs');
+const ATTACKS = path.join(FIXTURES, 'attacks/server.mjs');
 const RESULTS = path.join(FIXTURES, 'results/server.mjs');
 
 export const MODERN = '2026-07-28';
@@ -58,6 +59,9 @@ export async function elicitHttp(...options) {
 
 /** The server of forms; `log` gets what it receives. @param {string} [log] */
 export const forms = log => pinned({ command: process.execPath, args: [FORMS, ...(log ? [log] : [])] }, LEGACY);
+
+/** The server that attacks with what it says. */
+export const attacks = () => pinned({ command: process.execPath, args: [ATTACKS] }, LEGACY);
 
 /** The demo server inside the program. @param {string} binary @param {string} [revision] */
 export const demo = (binary, revision) => pinned({ command: binary, args: ['demo-server'] }, revision);

@@ -1,0 +1,109 @@
+// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A27).
+// The apps are in tests/fixtures/broken-apps/attacks.mjs, the server in tests/fixtures/attacks/.
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe } from 'node:test';
+import { REFUSED } from '../fixtures/broken-apps/attacks.mjs';
+import { openDisplay } from './drive/display.mjs';
+import { openWindow } from './drive/program.mjs';
+import { MODERN, attacks, brokenApps } from './drive/servers.mjs';
+import { Window } from './drive/window.mjs';
+import { witnessed } from './drive/witness.mjs';
+
+const APPS = 'Apps';
+const SERVER = 'Attacker';
+const message = tool => `Which animal? (${tool})`;
+
+describe('attacks', () => {
+  let display, program, window, screen, page, trace;
+  const witness = witnessed(() => ({ display, program }));
+  before(async () => {
+    display = await openDisplay();
+    trace = path.join(display.home, 'steps.jsonl');
+    const servers = { [APPS]: brokenApps(MODERN), [SERVER]: attacks() };
+    program = await openWindow(display, servers, { args: ['--trace', trace] });
+    window = new Window(program);
+    ({ screen, page } = program);
+  });
+  after(async () => {
+    await program?.close();
+    await display?.close();
+  });
+
+  const open = async tool => {
+    await window.start(APPS, tool);
+    await window.question(message(tool));
+    await window.inApp(APPS);
+  };
+  const begin = async () => {
+    await screen.enterApp();
+    await screen.click({ role: 'push button', name: 'Begin' });
+  };
+  const answerOf = async () => (await window.result()).structuredContent;
+
+  // A13, A14: what came of the forged answers is seen in the one that counts.
+  witness('forged answers and the methods of a deputy come to nothing', async t => {
+    t.after(() => window.clear());
+    await open('forges_answers');
+    const button = { role: 'push button', name: `Refused ${REFUSED}` };
+    await screen.get(button);
+    assert.equal(await window.asks(), true);
+    assert.doesNotMatch(await page.said(), /This app answered by itself|could not be used/);
+    await window.answerInApp(message('forges_answers'), [button]);
+    assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
+  });
+
+  // A15
+  witness('what was not asked for is not sent', async t => {
+    t.after(() => window.clear());
+    await open('answers_extra');
+    await begin();
+    await window.gone(message('answers_extra'));
+    const content = { animal: 'cat', name: 'x\ufffd' };
+    assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content } });
+  });
+
+  // A20: the person's name for it is the heading; the direction character is shown, not obeyed.
+  witness('a name that turns itself round is shown as it is', async () => {
+    await window.openServer(SERVER);
+    await page.get('heading', SERVER);
+    const said = await page.said();
+    assert.match(said, /GitHub \(verified\)‹U\+202E›/);
+    assert.doesNotMatch(said, /\u202e/);
+  });
+
+  // A21
+  witness('a message of a hundred thousand lines leaves the buttons in sight', async t => {
+    t.after(() => window.clear());
+    await window.start(SERVER, 'tall');
+    await window.question('Press accept to continue.');
+    for (const name of ['Send', 'Decline', 'Cancel']) {
+      const button = await page.get('button', name);
+      const inSight = `const box = arguments[0].getBoundingClientRect();
+        return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;`;
+      assert.equal(await page.run(inSight, button), true, name);
+    }
+    assert.equal(await page.run(`return document.querySelectorAll('main a[href^=http]').length;`), 0);
+    await page.press('button', 'Decline');
+    assert.deepEqual(await answerOf(), { answer: { action: 'decline' } });
+  });
+
+  // A27, SEC-08: after a whole run; what it finds, it would find: the server's name is in the trace.
+  witness('an answer is in no trace, no log and no file', async t => {
+    t.after(() => window.clear());
+    const secret = 'sk-tangerine-4711';
+    await window.start(SERVER, 'secret');
+    await window.question('Which key?');
+    await window.write('API key', secret);
+    await window.send();
+    await window.gone('Which key?');
+    assert.deepEqual(await answerOf(), { answer: { action: 'accept', content: { secret } } });
+    const files = [trace, ...['out', 'err'].map(name => path.join(program.place.dir, name))];
+    for (const entry of await fs.readdir(program.place.data, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) files.push(path.join(entry.parentPath, entry.name));
+    }
+    for (const file of files) assert.equal((await fs.readFile(file)).includes(secret), false, file);
+    assert.ok((await fs.readFile(trace, 'utf8')).includes(SERVER), 'the trace tells steps');
+  });
+});
