@@ -6,22 +6,13 @@ import { PICTURES } from './picture.mjs';
 const MODULES = path.join(import.meta.dirname, 'node_modules/@modelcontextprotocol');
 /** What every app says: its handshake, its size. */
 const USUAL = /^(ui\/initialize|ui\/notifications\/initialized|ui\/notifications\/size-changed)$/;
-const WORDS = {
-  connect: 'connect',
-  load: 'load',
-  frame: 'frame',
-  base: 'base',
-  camera: 'camera',
-  microphone: 'microphone',
-  geolocation: 'location',
-  clipboardWrite: 'clipboard',
-};
+const WORDS = { geolocation: 'location', clipboardWrite: 'clipboard' };
 
 /**
  * What the report says of one app.
- * @param {{ name: string, tool: string, page: object, steps: object[], made: string[], drawn: number, named: number }} seen
+ * @param {{ name: string, tool: string, page: object, steps: object[], made: string[], drawn: number }} seen
  */
-export async function row({ name, tool, page, steps, made, drawn, named }) {
+export async function row({ name, tool, page, steps, made, drawn }) {
   const { version } = JSON.parse(await fs.readFile(path.join(MODULES, `server-${name}`, 'package.json'), 'utf8'));
   const started = steps.find(({ reason }) => reason === 'tools/call started');
   const initialised = steps.find(({ stage }) => stage === 'initialised');
@@ -31,18 +22,16 @@ export async function row({ name, tool, page, steps, made, drawn, named }) {
     tool,
     asked: [...page.asks.map(ask), ...page.dropped.map(([entry, why]) => `\`${entry}\` → dropped: ${why}`)],
     did: did(steps, made),
-    refused: steps.filter(({ stage }) => stage === 'fence').length,
     bytes: page.bytes,
     ms: initialised.ms - started.ms,
     drawn,
-    named,
   };
 }
 
 const ask = ({ feature, hosts, granted }) =>
-  `${[WORDS[feature], ...hosts.map(host => `\`${host}\``)].join(' ')} → ${granted ? 'granted' : 'not granted'}`;
+  `${[WORDS[feature] ?? feature, ...hosts.map(host => `\`${host}\``)].join(' ')} → ${granted ? 'granted' : 'not granted'}`;
 
-/** What it wanted of the host or its server, how often at most (a poll goes on), and the tools by name. */
+/** What it wanted of the host or of its server, each once, with the names of the tools that it called. */
 function did(steps, made) {
   const heard = steps.map(({ reason }) => /^app: ([^,]+), \d+ bytes, (.*)$/.exec(reason ?? '')?.slice(1, 3));
   const wanted = heard.filter(each => each && !USUAL.test(each[0]) && each[0] !== 'response');
@@ -55,16 +44,7 @@ function did(steps, made) {
 
 /** The table, without pictures where they are not kept. */
 function table(rows, pictures) {
-  const head = [
-    'Server',
-    'Tool',
-    'Asked → got',
-    'Wanted through the bridge',
-    'Size',
-    'Initialised after',
-    'Drawn',
-    'Named or written',
-  ];
+  const head = ['Server', 'Tool', 'Asked → got', 'Wanted through the bridge', 'Size', 'Initialised after', 'Drawn'];
   const cells = rows.map(each => [
     `${each.name} ${each.version}`,
     `\`${each.tool}\``,
@@ -73,7 +53,6 @@ function table(rows, pictures) {
     `${Math.ceil(each.bytes / 1024)} KB`,
     `${each.ms} ms`,
     pictures ? `![${each.name}](${each.name}.png) ${each.drawn} colours` : 'yes',
-    `${each.named}`,
   ]);
   return [head, head.map(() => '---'), ...cells].map(line => `| ${line.join(' | ')} |`).join('\n');
 }
