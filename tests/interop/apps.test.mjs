@@ -46,6 +46,7 @@ describe('published apps, in the window', () => {
     await until('the window has that size', async () => (await page.run('return innerWidth;')) === SIZE.width, {
       limit: STARTED,
     });
+    await until('all servers are ready', async () => (await waiting()).length === 0, { limit: STARTED, every: 500 });
   });
   after(async () => {
     await program?.close();
@@ -53,21 +54,23 @@ describe('published apps, in the window', () => {
     await write(rows);
   });
 
-  /** The calls of a server, oldest first, as the page knows them; results by what they are only. */
-  const calls = async server => {
-    await page.run(
-      `window.__calls = null;
-       window.__TAURI_INTERNALS__.invoke('snapshot').then(({ tasks }) => {
-         window.__calls = tasks
-           .filter(task => task.asker.server === arguments[0])
-           .map(({ name, state, app, appFailed }) => ({
-             name, app, appFailed, state: state.kind, isError: state.isError, blocks: state.result?.content?.length,
-           }));
-       });`,
+  /** What the page is told, or what `pick` makes of it: results may be long. */
+  const told = async (pick, ...args) => {
+    const begin = `window.__told = null;
+      const args = arguments;
+      window.__TAURI_INTERNALS__.invoke('snapshot').then(({ servers, tasks }) => (window.__told = ${pick}));`;
+    await page.run(begin, ...args);
+    return until('the page is told', () => page.run('return window.__told;'));
+  };
+  const waiting = () => told(`servers.filter(({ state }) => state.kind !== 'ready').map(({ asker }) => asker.server)`);
+  /** The calls of a server, oldest first; results by what they are only. */
+  const calls = server =>
+    told(
+      `tasks.filter(task => task.asker.server === args[0]).map(({ name, state, app, appFailed }) => ({
+         name, app, appFailed, state: state.kind, isError: state.isError, blocks: state.result?.content?.length,
+       }))`,
       server,
     );
-    return until('the calls are known', () => page.run('return window.__calls;'));
-  };
   const stepsFor = async server => (await stepsOf(trace)).filter(step => step.server === server);
   const hole = () =>
     page.run(
