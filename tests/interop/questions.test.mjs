@@ -6,20 +6,14 @@ import { openWindow } from '../e2e/drive/program.mjs';
 import { LEGACY, MODERN } from '../e2e/drive/servers.mjs';
 import { Window } from '../e2e/drive/window.mjs';
 import { witnessed } from '../e2e/drive/witness.mjs';
-import { apps, everything, library } from './servers.mjs';
+import { everything, library } from './servers.mjs';
 
 describe('published servers, in the window', () => {
   let display, program, window;
   const witness = witnessed(() => ({ display, program }));
   before(async () => {
     display = await openDisplay();
-    const examples = Object.fromEntries(Object.entries(apps).map(([name, { entry }]) => [name, entry]));
-    const servers = {
-      Everything: everything,
-      Library: library(LEGACY),
-      'Stateless library': library(MODERN),
-      ...examples,
-    };
+    const servers = { Everything: everything, Library: library(LEGACY), 'Stateless library': library(MODERN) };
     program = await openWindow(display, servers);
     window = new Window(program);
   });
@@ -85,12 +79,4 @@ describe('published servers, in the window', () => {
     await window.page.says('The tool reported an error');
     assert.equal((await window.result()).isError, true);
   });
-
-  for (const [name, { tool }] of Object.entries(apps)) {
-    witness(`${name}: the result is readable`, async () => {
-      await window.start(name, tool);
-      await window.page.says('Done in');
-      assert.ok((await window.result()).content.length > 0);
-    });
-  }
 });

@@ -7,14 +7,27 @@ const published = (name, ...args) => ({
   args: [path.join(here, 'node_modules/@modelcontextprotocol', name, 'dist/index.js'), ...args],
   askance: { apps: 'always' },
 });
+/** An example of MCP Apps: a server whose tool has a view of its own, and the tool takes no arguments. */
+const example = (name, tool) => [name, { entry: published(`server-${name}`, '--stdio'), tool }];
 
 export const everything = published('server-everything', 'stdio');
-/** Three examples of servers whose tools have a view of their own. */
-export const apps = {
-  'Budget allocator': { entry: published('server-budget-allocator', '--stdio'), tool: 'get-budget-data' },
-  'Cohort heatmap': { entry: published('server-cohort-heatmap', '--stdio'), tool: 'get-cohort-data' },
-  'Basic app': { entry: published('server-basic-vanillajs', '--stdio'), tool: 'get-time' },
-};
+/** Every server that the MCP Apps project publishes as an example. */
+export const apps = Object.fromEntries([
+  ...['preact', 'react', 'solid', 'svelte', 'vanillajs', 'vue'].map(kind => example(`basic-${kind}`, 'get-time')),
+  example('budget-allocator', 'get-budget-data'),
+  example('cohort-heatmap', 'get-cohort-data'),
+  example('customer-segmentation', 'get-customer-data'),
+  example('map', 'show-map'),
+  example('pdf', 'display_pdf'),
+  example('scenario-modeler', 'get-scenario-data'),
+  example('shadertoy', 'render-shadertoy'),
+  example('sheet-music', 'play-sheet-music'),
+  example('system-monitor', 'get-system-info'),
+  example('threejs', 'show_threejs_scene'),
+  example('transcript', 'transcribe'),
+  example('video-resource', 'play_video'),
+  example('wiki-explorer', 'get-first-degree-links'),
+]);
 /** FastMCP asks by requests of its own, which only the stateful revision has: a server of the field that needs the pin. */
 export const library = revision => ({
   command: path.join(here, '.venv/bin/python'),

@@ -92,7 +92,7 @@ export async function startCall(display, servers, words, { env = {} } = {}) {
     /** The exit status and what was written; waits for the end. */
     outcome,
     /** Steps so far. @returns {Promise<object[]>} */
-    steps: () => lines(trace),
+    steps: () => stepsOf(trace),
     close: async () => {
       await screen.close();
       await end(child);
@@ -125,7 +125,8 @@ async function collect(child) {
   return { status, stdout, stderr, result: () => JSON.parse(stdout) };
 }
 
-async function lines(file) {
+/** The steps of a trace so far. @returns {Promise<object[]>} */
+export async function stepsOf(file) {
   const text = await fs.readFile(file, 'utf8').catch(() => '');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole
