@@ -1,5 +1,5 @@
 // The MCP Apps bridge by hand: JSON-RPC over postMessage with the host, no library.
-// An app calls `serve(name, draw)`; `draw(params, main)` builds the question into `main` and returns a function that gives
+// An app calls `serve(name, draw)`, or `view(name, draw)` to show a tool's result; for `serve`, `draw(params, main)` builds the question into `main` and returns a function that gives
 // the content to send, or a sentence (a string) that says what is still missing.
 const waiting = new Map();
 let nextId = 1;
@@ -90,43 +90,76 @@ function show(id, params, draw) {
   });
 }
 
-function serve(name, draw) {
+/** Does what every app does, and gives each other message of the host to `heard`; true if that took it. */
+function connect(name, capabilities, heard) {
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || data?.jsonrpc !== '2.0') return;
     const { id, method, params } = data;
     if (method === undefined) {
       waiting.get(id)?.(data);
       waiting.delete(id);
-    } else if (method === 'elicitation/create') {
-      show(id, params, draw);
     } else if (method === 'ping' || method === 'ui/resource-teardown') {
       send({ id, result: {} });
     } else if (method === 'ui/notifications/host-context-changed') {
       wear(params);
-    } else if (method === 'notifications/cancelled') {
-      if (open?.id === params?.requestId) say('The shop does not need an answer any more.');
-    } else if (id !== undefined) {
+    } else if (!heard(data) && id !== undefined) {
       send({ id, error: { code: -32601, message: 'Method not found' } });
     }
   });
   new ResizeObserver(() => {
-    const { scrollWidth: width, scrollHeight: height } = document.documentElement;
+    const { scrollWidth: width } = document.documentElement;
+    // Of the body: the root is never lower than the frame, so its height would only ever grow.
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (document.documentElement.dataset.connected)
       send({ method: 'ui/notifications/size-changed', params: { width, height } });
   }).observe(document.body);
-  const id = nextId++;
-  waiting.set(id, ({ result }) => {
+  const params = {
+    protocolVersion: '2026-01-26',
+    appInfo: { name, version: '1.0.0' },
+    appCapabilities: { ...capabilities, availableDisplayModes: ['inline'] },
+  };
+  ask('ui/initialize', params, ({ result }) => {
     wear(result?.hostContext);
     document.documentElement.dataset.connected = 'yes';
     send({ method: 'ui/notifications/initialized', params: {} });
   });
-  send({
-    id,
-    method: 'ui/initialize',
-    params: {
-      protocolVersion: '2026-01-26',
-      appInfo: { name, version: '1.0.0' },
-      appCapabilities: { elicitation: {}, availableDisplayModes: ['inline'] },
-    },
+}
+
+function ask(method, params, then) {
+  const id = nextId++;
+  waiting.set(id, then);
+  send({ id, method, params });
+}
+
+/** An app that asks a question. */
+function serve(name, draw) {
+  connect(name, { elicitation: {} }, ({ id, method, params }) => {
+    if (method === 'elicitation/create') show(id, params, draw);
+    else if (method !== 'notifications/cancelled') return false;
+    else if (open?.id === params?.requestId) say('The shop does not need an answer any more.');
+    return true;
+  });
+}
+
+/**
+ * An app that shows the result of a tool. `draw(result, call)` returns what is on the page; `call(tool, arguments, failed)`
+ * uses a tool of the shop and draws its result, or says `failed`.
+ */
+function view(name, draw) {
+  const put = result => {
+    if (result.isError) return say(result.content?.[0]?.text ?? 'The shop could not say.');
+    const focused = document.activeElement?.id;
+    document.body.replaceChildren(...draw(result, call));
+    if (focused) byId(focused)?.focus();
+  };
+  const call = (tool, given, failed) =>
+    ask('tools/call', { name: tool, arguments: given }, ({ result }) => {
+      if (result) put(result);
+      else byId('status').textContent = failed;
+    });
+  connect(name, {}, ({ method, params }) => {
+    if (method === 'ui/notifications/tool-result') put(params);
+    else if (method === 'ui/notifications/tool-cancelled') say('The shop did not come to an answer.');
+    return method.startsWith('ui/notifications/tool-');
   });
 }

@@ -40,6 +40,13 @@ pub(crate) static POT: App = App {
     mime: APP_MIME,
     page: include_str!("../apps/pot.html"),
 };
+/// The week's opening hours: the view of a tool's result.
+pub(crate) static HOURS: App = App {
+    uri: "ui://windowsill/hours.html",
+    title: "Opening hours",
+    mime: APP_MIME,
+    page: include_str!("../apps/hours.html"),
+};
 /// Broken on purpose: an ordinary page with an ordinary type (MIM-01), so that a newcomer sees the standard form instead.
 pub(crate) static BROKEN: App = App {
     uri: "ui://windowsill/broken.html",
@@ -48,7 +55,7 @@ pub(crate) static BROKEN: App = App {
     page: include_str!("../apps/broken.html"),
 };
 
-static ALL: [&App; 4] = [&PLANTS, &WEEK, &POT, &BROKEN];
+static ALL: [&App; 5] = [&PLANTS, &WEEK, &POT, &HOURS, &BROKEN];
 
 /// The entries of `resources/list`.
 pub(crate) fn listing() -> Value {

@@ -21,6 +21,8 @@ pub(crate) enum Step {
     Ask(Vec<Question>),
     /// It is done, with this to say.
     Done(String),
+    /// It is done, with this to say and this to draw in its view.
+    Shown(String, Value),
 }
 
 /// The answers of one call so far, by key, as the client sent them: `{action, content?}`.

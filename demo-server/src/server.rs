@@ -9,7 +9,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use crate::apps::{self, UI_EXTENSION};
 use crate::client::Abilities;
@@ -34,7 +34,8 @@ impl Shop {
         let given = request.input_responses.clone();
         let answers = Answers::resumed(&self.codec, &request.name, request.request_state.as_deref(), given)?;
         match step(request, &answers)? {
-            Step::Done(words) => Ok(done(&words, &answers).into()),
+            Step::Done(words) => Ok(done(&words, json!({}), &answers).into()),
+            Step::Shown(words, drawn) => Ok(done(&words, drawn, &answers).into()),
             Step::Ask(_) if !able.forms => Ok(cannot_ask().into()),
             Step::Ask(questions) => {
                 Ok(dialogue::input_required(&self.codec, &request.name, &questions, &answers, able.apps)?.into())
@@ -52,7 +53,8 @@ async fn whole_call(
     let mut answers = Answers::default();
     loop {
         match step(request, &answers)? {
-            Step::Done(words) => return Ok(done(&words, &answers).into()),
+            Step::Done(words) => return Ok(done(&words, json!({}), &answers).into()),
+            Step::Shown(words, drawn) => return Ok(done(&words, drawn, &answers).into()),
             Step::Ask(_) if !able.forms => return Ok(cannot_ask().into()),
             Step::Ask(questions) => dialogue::ask_peer(&context.peer, &questions, &mut answers, able.apps).await?,
         }
@@ -65,9 +67,10 @@ fn step(request: &CallToolRequestParams, answers: &Answers) -> Result<Step, Erro
         .ok_or_else(|| ErrorData::invalid_params(format!("the shop has no tool called {}", request.name), None))
 }
 
-fn done(words: &str, answers: &Answers) -> CallToolResult {
+fn done(words: &str, mut structured: Value, answers: &Answers) -> CallToolResult {
+    structured["answers"] = answers.to_json();
     let mut result = CallToolResult::success(vec![ContentBlock::text(words)]);
-    result.structured_content = Some(json!({"answers": answers.to_json()}));
+    result.structured_content = Some(structured);
     result
 }
 

@@ -73,6 +73,28 @@ async fn every_tool<W: Wire>(wire: W, modern: bool, apps: bool) {
     }
 }
 
+// RES-01, TUI-01: one tool has a view, which draws what it says and may use it again.
+#[tokio::test]
+async fn one_tool_shows_its_result() {
+    for modern in [true, false] {
+        let (mut client, _) = Client::open(stdio::start(), modern, capabilities()).await;
+        let listed = client.plain("tools/list", json!({})).await;
+        let tools = listed["tools"].as_array().unwrap();
+        let with_view: Vec<_> = tools.iter().filter(|tool| tool["_meta"]["ui"]["resourceUri"].is_string()).collect();
+        let [tool] = with_view[..] else { panic!("{with_view:?}") };
+        assert_eq!(tool["name"], "opening_hours");
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        let read = client.plain("resources/read", json!({"uri": tool["_meta"]["ui"]["resourceUri"]})).await;
+        assert_eq!(read["contents"][0]["mimeType"], "text/html;profile=mcp-app");
+        let result = client.call("opening_hours", &mut no_questions).await;
+        let drawn = &result["structuredContent"];
+        assert_eq!(drawn["day"], "saturday");
+        assert_eq!(drawn["week"].as_array().unwrap().len(), 7);
+        assert_eq!(drawn["week"][5], json!({"day": "saturday", "open": 9, "close": 13}));
+        assert_eq!(drawn["week"][6], json!({"day": "sunday"}));
+    }
+}
+
 #[tokio::test]
 async fn every_tool_over_stdio() {
     for (modern, apps) in [(true, true), (true, false), (false, true), (false, false)] {

@@ -1,5 +1,5 @@
 // What the person sets, for the program and for one server; and apps that wait, in the Inbox.
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { store } from "../state/store.svelte";
@@ -51,6 +51,20 @@ describe("settings", () => {
     expect(select.value).toBe("768");
     await fireEvent.change(select, { target: { value: "1024" } });
     expect(host.setSettings).toHaveBeenCalledExactlyOnceWith({ ...usual, appMemoryMb: 1024 });
+  });
+
+  it("says what the system adds to the frames of apps, and what it cannot (SBX-13)", () => {
+    const said = () => (render(Settings).container.textContent ?? "").replace(/\s+/gu, " ");
+    const usually = said();
+    expect(usually).toContain("Apps are shut in by the system’s process sandbox");
+    expect(usually).toContain("Active");
+    expect(usually).toContain("It is stopped above this");
+    cleanup();
+    store.fill(snapshot({ sandboxed: false, memoryLimited: false }));
+    const without = said();
+    expect(without).toContain("The system’s process sandbox is not available");
+    expect(without).toContain("The memory of an app cannot be measured on this system");
+    expect(without).not.toContain("Active");
   });
 
   it("text size is set at once and kept", async () => {

@@ -16,6 +16,11 @@ const detail = (...of: Parameters<typeof entry>) => steps([entry(...of)])[0]?.de
 test.each([
   ["decided", "NO_HINT", "form", "as a standard form, the question names no app"],
   ["decided", "all gates open", "app", "in its app, all gates open"],
+  ["decided", "APPS_OFF", "form", "as a standard form, you turned apps off for all servers"],
+  ["decided", "APPS_NEVER", "form", "as a standard form, you turned the apps of this server off"],
+  ["consent", "asked: it wants more", "app", "you are asked, because it wants more than you allowed"],
+  ["consent", "switch: always", "app", "its server’s apps are always shown"],
+  ["consent", "once", "app", "shown this time"],
   ["decided", "URL_MODE_NEVER_APP", "url", "as a page to open, a page is never opened inside an app"],
   ["fell-back", "content: MIME", "form", "it is not an app page"],
   ["fell-back", "uri: BAD_URI", "form", "the app’s address is not one that an app can have"],
@@ -37,7 +42,7 @@ test.each([
 
 test("a code without words of its own is still no code", () => {
   expect(detail("fell-back", "load: SOMETHING_NEW", "form")).toBe("something new");
-  expect(detail("decided", "APPS_OFF", "form")).toBe("as a standard form, apps off");
+  expect(detail("decided", "OTHER_GATE", "form")).toBe("as a standard form, other gate");
 });
 
 test("a step without words of its own, and its time since the first", () => {

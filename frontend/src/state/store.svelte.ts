@@ -34,6 +34,10 @@ export class Store {
   readonly tasks = new SvelteMap<string, TaskView>();
   /** What the person set. */
   settings = $state.raw<Settings>(USUAL);
+  /** Apps' processes run in the system's own sandbox too. */
+  sandboxed = $state(true);
+  /** The memory of an app can be measured here. */
+  memoryLimited = $state(true);
   /** Problems of the configuration. */
   problems = $state.raw<readonly Problem[]>([]);
   /** Whether the snapshot has arrived. */
@@ -74,6 +78,8 @@ export class Store {
     for (const question of snapshot.questions) this.questions.set(question.id, question);
     for (const task of snapshot.tasks) this.tasks.set(task.id, task);
     this.settings = snapshot.settings;
+    this.sandboxed = snapshot.sandboxed;
+    this.memoryLimited = snapshot.memoryLimited;
     this.problems = snapshot.problems;
   }
 

@@ -54,9 +54,8 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
             let app = app.clone();
             tauri::async_runtime::spawn(async move { app.run_on_main_thread(move || attend(&name)) });
         };
-        let mut builder = builder(&channel, later)
-            .with_permission_handler(|_| PermissionResponse::Deny)
-            .with_visible(false);
+        let mut builder =
+            builder(&channel, later).with_permission_handler(|_| PermissionResponse::Deny).with_visible(false);
         if let Some(fence) = document.proxy {
             builder = through(builder, fence);
         }

@@ -11,6 +11,7 @@ const ELICIT = path.join(FIXTURES, 'elicit-server/start.mjs');
 const BROKEN = path.join(FIXTURES, 'broken-apps/server.mjs');
 const FORMS = path.join(FIXTURES, 'form-server/server.mjs');
 const ATTACKS = path.join(FIXTURES, 'attacks/server.mjs');
+const VIEWS = path.join(FIXTURES, 'views/server.mjs');
 const RESULTS = path.join(FIXTURES, 'results/server.mjs');
 
 export const MODERN = '2026-07-28';
@@ -33,6 +34,9 @@ export const brokenApps = (revision, ...options) =>
 
 /** The server with one tool for each kind of result. @param {string} [revision] */
 export const results = revision => pinned({ command: process.execPath, args: [RESULTS] }, revision);
+
+/** The server whose tools have views, and whose question has an app that wants things. */
+export const views = () => pinned({ command: process.execPath, args: [VIEWS] }, MODERN);
 
 /**
  * elicit-server over HTTP, running until `close`.
