@@ -18,6 +18,8 @@ pub const MAX_SCHEMA_BYTES: usize = 1024 * 1024;
 pub const MAX_REFERENCED_BYTES: usize = 8 * 1024 * 1024;
 /// A `pattern`.
 pub const MAX_PATTERN_BYTES: usize = 4 * 1024;
+/// The patterns of one schema together: compiling them is most of what reading a schema takes.
+pub const MAX_PATTERN_BYTES_TOTAL: usize = 256 * 1024;
 /// Compiled size of a pattern, and of its cache while matching.
 pub const MAX_PATTERN_PROGRAM: usize = 1024 * 1024;
 /// Patterns of one schema.
@@ -102,7 +104,7 @@ pub(crate) fn deeper_than(value: &Value, limit: usize) -> bool {
 
 fn patterns_exceeded(schema: &Value) -> Option<String> {
     let mut open = vec![schema];
-    let mut patterns = 0;
+    let (mut patterns, mut bytes) = (0, 0_usize);
     while let Some(value) = open.pop() {
         match value {
             Value::Array(items) => open.extend(items),
@@ -111,6 +113,7 @@ fn patterns_exceeded(schema: &Value) -> Option<String> {
                 let keys = members.get("patternProperties").and_then(Value::as_object);
                 for pattern in own.into_iter().chain(keys.into_iter().flatten().map(|(key, _)| key.as_str())) {
                     patterns += 1;
+                    bytes = bytes.saturating_add(pattern.len());
                     if pattern.len() > MAX_PATTERN_BYTES {
                         return Some("it has a pattern of more than 4 KiB".to_owned());
                     }
@@ -119,6 +122,9 @@ fn patterns_exceeded(schema: &Value) -> Option<String> {
             }
             _ => {}
         }
+    }
+    if bytes > MAX_PATTERN_BYTES_TOTAL {
+        return Some("its patterns are larger than 256 KiB together".to_owned());
     }
     (patterns > MAX_PATTERNS).then(|| format!("it has {patterns} patterns, and {MAX_PATTERNS} is the limit"))
 }
