@@ -10,6 +10,7 @@ mod reach;
 mod server;
 mod servers;
 mod settings;
+mod stale;
 mod tasks;
 mod views;
 

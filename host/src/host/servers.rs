@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 use super::lists::Lists;
 use super::server::Server;
+use super::stale::Stale;
 use super::{CONNECT, Host, State, new_server};
 use crate::config::ServerSpec;
 use crate::connection::{Closure, Connection, Inbound};
@@ -171,6 +173,9 @@ impl Host {
         mut inbound: mpsc::Receiver<Inbound>,
         trace: Trace,
     ) {
+        let stale = Arc::new(Stale::default());
+        let reading = self.clone().read_again(connection.clone(), trace.clone(), stale.clone());
+        let _reading = AbortOnDropHandle::new(tokio::spawn(reading));
         while let Some(message) = inbound.recv().await {
             match message {
                 Inbound::Elicitation(elicitation) => {
@@ -180,10 +185,7 @@ impl Host {
                     tokio::spawn(operation::serve(elicitation, connection.clone(), asker, queue, running));
                 }
                 Inbound::ElicitationComplete { id } => self.queue.completed(connection.id(), &id),
-                Inbound::ListChanged(what) => {
-                    let (host, connection, trace) = (self.clone(), connection.clone(), trace.clone());
-                    tokio::spawn(async move { host.list_changed(&connection, &trace, what).await });
-                }
+                Inbound::ListChanged(what) => stale.add(what),
                 Inbound::Closed(closure) => return self.closed(&name, &connection, closure),
             }
         }

@@ -10,6 +10,7 @@ use super::Host;
 use super::lists::Lists;
 use super::server::Server;
 use super::servers::of_connection;
+use super::stale::Stale;
 use crate::Problem;
 use crate::app;
 use crate::connection::Connection;
@@ -68,18 +69,23 @@ impl Host {
         }
     }
 
-    /// Something that the server offers changed: `what` is core's notification.
-    pub(super) async fn list_changed(self: &Arc<Self>, connection: &Connection, trace: &Trace, what: &'static str) {
-        self.with_fetched(connection, HashMap::clear);
-        if what == "notifications/resources/updated" {
-            return self.fetch_views(connection, trace).await;
+    /// Reads again what the server says has changed, for as long as its connection lives.
+    pub(super) async fn read_again(self: Arc<Self>, connection: Connection, trace: Trace, stale: Arc<Stale>) {
+        loop {
+            let mut changed = stale.next().await;
+            self.with_fetched(&connection, HashMap::clear);
+            changed.remove("notifications/resources/updated");
+            if !changed.is_empty() {
+                let lists = Lists::load(&connection, &trace).await;
+                self.with_connection(&connection, |server| {
+                    server.offers(lists);
+                    server.offer.send_modify(|offer| {
+                        changed.into_iter().for_each(|what| *offer.changed.entry(what).or_default() += 1);
+                    });
+                });
+            }
+            self.fetch_views(&connection, &trace).await;
         }
-        let lists = Lists::load(connection, trace).await;
-        self.with_connection(connection, |server| {
-            server.offers(lists);
-            server.offer.send_modify(|offer| *offer.changed.entry(what).or_default() += 1);
-        });
-        self.fetch_views(connection, trace).await;
     }
 
     /// Fetches what the tools' views will need. One that fails is fetched again when it is needed, and says why then.
