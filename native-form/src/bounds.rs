@@ -22,6 +22,9 @@ pub const MAX_PATTERN_BYTES: usize = 4 * 1024;
 pub const MAX_PATTERN_BYTES_TOTAL: usize = 256 * 1024;
 /// Compiled size of a pattern, and of its cache while matching.
 pub const MAX_PATTERN_PROGRAM: usize = 1024 * 1024;
+/// Compiled bytes of a field's pattern times bytes of the text that it is compared with: about 50 ms of the engine's
+/// slowest way. A text beyond it does not fit, whatever it says (A16).
+pub const MAX_PATTERN_WORK: usize = 1 << 30;
 /// Patterns of one schema.
 pub const MAX_PATTERNS: usize = 200;
 /// From here on a text folds in the window.
