@@ -47,6 +47,8 @@ describe('attacks', () => {
     t.after(() => window.clear());
     await open('forges_answers');
     const button = { role: 'push button', name: `Refused ${REFUSED}` };
+    // The call waits for the person, who sees whose it is.
+    await page.press('button', 'Don’t allow');
     await screen.get(button);
     assert.equal(await window.asks(), true);
     assert.doesNotMatch(await page.said(), /This app answered by itself|could not be used/);

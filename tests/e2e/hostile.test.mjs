@@ -202,7 +202,17 @@ describe('a hostile app', () => {
     await press('Tab', 'footer');
     await screen.keys('shift+F6');
     await until('back in', async () => !(await screen.inPage()));
-    await until('Shift+Tab leads to the header', async () => (await screen.keys('shift+Tab'), (await focused()) === 'header'), { every: 700 });
+    const where = async () => (await focused()) ?? 'nowhere';
+    let at = await where();
+    for (let stops = 0; at !== 'header' && stops < 5; stops += 1) {
+      const was = at;
+      await screen.keys('shift+Tab');
+      at = await until('Shift+Tab moves the focus', async () => {
+        const now = await where();
+        return now !== was && now;
+      });
+    }
+    assert.equal(at, 'header');
     assert.equal(await window.asks(), true);
   });
 
