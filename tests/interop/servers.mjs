@@ -7,8 +7,11 @@ const published = (name, ...args) => ({
   args: [path.join(here, 'node_modules/@modelcontextprotocol', name, 'dist/index.js'), ...args],
   askance: { apps: 'always' },
 });
-/** An example of MCP Apps: a server whose tool has a view of its own, and the tool takes no arguments. */
-const example = (name, tool) => [name, { entry: published(`server-${name}`, '--stdio'), tool }];
+/**
+ * An example of MCP Apps: a server whose tool has a view of its own, and the tool takes no arguments. `needs`: what of
+ * the internet it cannot do without.
+ */
+const example = (name, tool, needs) => [name, { entry: published(`server-${name}`, '--stdio'), tool, needs }];
 
 export const everything = published('server-everything', 'stdio');
 /** Every server that the MCP Apps project publishes as an example. */
@@ -17,8 +20,8 @@ export const apps = Object.fromEntries([
   example('budget-allocator', 'get-budget-data'),
   example('cohort-heatmap', 'get-cohort-data'),
   example('customer-segmentation', 'get-customer-data'),
-  example('map', 'show-map'),
-  example('pdf', 'display_pdf'),
+  example('map', 'show-map', 'https://cesium.com'),
+  example('pdf', 'display_pdf', 'https://arxiv.org'),
   example('scenario-modeler', 'get-scenario-data'),
   example('shadertoy', 'render-shadertoy'),
   example('sheet-music', 'play-sheet-music'),
