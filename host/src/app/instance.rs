@@ -203,7 +203,7 @@ impl AppInstance {
     }
 
     /// Tears it down while it can still hear (APP-42): `notifications/cancelled` if the question is open,
-    /// `ui/resource-teardown` with `reason`, at most [`GOODBYE`], then the surface is closed.
+    /// `ui/resource-teardown` with `reason`, at most 700 ms, then the surface is closed.
     pub async fn close(mut self, reason: &str) {
         self.leaving = true;
         self.wishes.clear();
