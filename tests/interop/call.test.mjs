@@ -47,7 +47,8 @@ describe('published servers, called', () => {
     assert.match(result.content[0].text, /completed/i);
   });
 
-  for (const [name, { entry, tool }] of Object.entries(apps)) {
+  // What needs the internet is seen in the window, where its failure is judged too.
+  for (const [name, { entry, tool }] of Object.entries(apps).filter(([, { needs }]) => !needs)) {
     test(`${name}: ${tool}`, async t => {
       const result = await call(t, entry, tool);
       assert.ok(result.content.length > 0);
