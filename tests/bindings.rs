@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use askance_host::view::{Answer, Checked, NewServer, Snapshot, Update};
+use askance_host::view::{Answer, AppConsent, Checked, NewServer, Snapshot, Update};
 use native_form::Draft;
 use ts_rs::{Config, TS};
 
@@ -23,6 +23,7 @@ fn the_bindings_are_current() {
     let config = Config::from_env().with_out_dir(fresh.path());
     // What the page's door names; everything else hangs on these.
     Answer::export_all(&config).unwrap();
+    AppConsent::export_all(&config).unwrap();
     Checked::export_all(&config).unwrap();
     Draft::export_all(&config).unwrap();
     NewServer::export_all(&config).unwrap();

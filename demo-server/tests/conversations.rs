@@ -191,10 +191,8 @@ async fn resources_are_pages_and_one_is_not() {
             kinds.push(item["mimeType"].as_str().unwrap().to_owned());
         }
         kinds.sort();
-        assert_eq!(
-            kinds,
-            ["text/html", "text/html;profile=mcp-app", "text/html;profile=mcp-app", "text/html;profile=mcp-app"]
-        );
+        let (app, page) = ("text/html;profile=mcp-app", "text/html");
+        assert_eq!(kinds, [page, app, app, app, app]);
     }
 }
 
