@@ -16,8 +16,11 @@ const run = promisify(execFile);
  * @property {() => Promise<void>} close
  */
 
-/** Starts Xvfb on a free display, a private session bus and the accessibility bus on it. @returns {Promise<Display>} */
-export async function openDisplay({ width = 1280, height = 900 } = {}) {
+/**
+ * Starts Xvfb on a free display, a private session bus and, where programs are to tell their tree, the accessibility bus on it.
+ * @returns {Promise<Display>}
+ */
+export async function openDisplay({ width = 1280, height = 900, accessible = true } = {}) {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-display-'));
   const parts = [];
   try {
@@ -52,7 +55,7 @@ export async function openDisplay({ width = 1280, height = 900 } = {}) {
     parts.push(bus);
     const env = { ...base, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus, bus.stdio[3], 'dbus-daemon') };
 
-    await switchAccessibilityOn(env);
+    if (accessible) await switchAccessibilityOn(env);
     return {
       env,
       home,
