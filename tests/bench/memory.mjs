@@ -3,8 +3,11 @@ import fs from 'node:fs/promises';
 import { familyOf } from '../e2e/drive/family.mjs';
 import { until } from '../e2e/drive/wait.mjs';
 
-/** Two readings in a row that differ by less, as a share, are one: nothing is being loaded any more. */
-const SETTLED = 0.01;
+/** Readings that differ by less, as a share, are the same. */
+const SAME = 0.01;
+/** So many in a row, and nothing is being loaded any more; longer than the second after which Askance starts a spare webview. */
+const STEADY = 4;
+const EVERY = 400;
 
 /**
  * MiB that these processes and all that they started take, once that has settled.
@@ -12,13 +15,14 @@ const SETTLED = 0.01;
  */
 export async function settledMemory(roots, server) {
   let before = 0;
+  let steady = 0;
   const settled = async () => {
     const now = await memory(roots, server);
-    const steady = Math.abs(now - before) < now * SETTLED;
+    steady = Math.abs(now - before) < now * SAME ? steady + 1 : 0;
     before = now;
-    return steady && now;
+    return steady >= STEADY && now;
   };
-  return until('its memory has settled', settled, { every: 400 });
+  return until('its memory has settled', settled, { every: EVERY });
 }
 
 async function memory(roots, server) {

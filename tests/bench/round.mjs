@@ -30,14 +30,15 @@ const STUCK = 10_000;
  * @typedef {Record<string, number | number[]>} Figures by the key of their measure
  */
 
-/** @type {Step} */
-const FORM = {
+/** @type {(key: 'form' | 'formNext') => Step} */
+const FORM = key => ({
   questions: [{}],
   before: host => host.run(WATCH, 'Its name'),
-  measured: async ({ host, at }) => ({
-    form: (await until('the form is on screen', () => host.run(SEEN), { every: 20 })) - at,
-  }),
-};
+  measured: async ({ host, at }) => {
+    const seen = await until('the form is on screen', () => host.run(SEEN), { every: 20 });
+    return { [key]: seen - at };
+  },
+});
 
 /** @type {Step} */
 const APP = {
@@ -89,7 +90,8 @@ const LATE_WHILE = app => ({
 
 /** What there is to measure in one start of a host. A page that many forms fill comes last: it may not come back. */
 export const STEPS = {
-  form: FORM,
+  form: FORM('form'),
+  formNext: FORM('formNext'),
   app: APP,
   pings: PINGS,
   many: TEN,

@@ -58,7 +58,7 @@ for (let n = 1; n <= rounds; n += 1) {
   // Each is first as often as it is second.
   for (const host of n % 2 === 0 ? hosts.toReversed() : hosts) {
     const many = host === askance || n <= PEER_MANY ? ['many'] : [];
-    await measure(host, n, ['form', 'app', 'pings', ...many]);
+    await measure(host, n, ['form', 'formNext', 'app', 'pings', ...many]);
   }
 }
 for (const host of hosts) for (const app of ['loops', 'floods']) await measure(host, app, [app]);

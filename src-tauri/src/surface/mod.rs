@@ -76,7 +76,8 @@ pub(crate) fn tear_down() {
     stage::tear_down();
 }
 
-/// Keeps a webview ready for the next app: the process of one takes a while to start. On the main thread.
+/// Keeps a webview ready for the next app from a moment after this: the process of one takes a while to start. On the
+/// main thread.
 pub(crate) fn warm_up() {
     stage::warm_up();
 }

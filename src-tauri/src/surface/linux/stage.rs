@@ -37,7 +37,8 @@ use view::AppView;
 /// No rectangle goes beyond this, whatever the page asks for.
 const EDGE: f64 = 32_767.0;
 
-/// How long an app that has loaded has the main thread and the processor to itself, before the next spare is built.
+/// How long what has loaded, our own page or an app, has the main thread and the processor to itself, before the next
+/// spare is built.
 const REFILL_AFTER: Duration = Duration::from_secs(1);
 
 thread_local! {
@@ -91,6 +92,11 @@ pub(super) fn tear_down() {
 }
 
 pub(super) fn warm_up() {
+    with(Stage::refill);
+}
+
+/// Builds the spare.
+fn build_spare() {
     with(|stage| {
         stage.refilling = false;
         if stage.spare.is_none() {
@@ -176,9 +182,8 @@ fn attend(name: &str) {
             view.hand_back();
         }
         stage.remove_dead();
-        let loaded = stage.views.values().all(|view| view.channel.has_loaded());
-        if stage.spare.is_none() && loaded && !std::mem::replace(&mut stage.refilling, true) {
-            gtk::glib::timeout_add_once(REFILL_AFTER, warm_up);
+        if stage.views.values().all(|view| view.channel.has_loaded()) {
+            stage.refill();
         }
     });
 }
@@ -189,6 +194,13 @@ fn attend_later(name: String) {
 }
 
 impl Stage {
+    /// Sets off a spare, if there is none: what has just loaded draws first.
+    fn refill(&mut self) {
+        if self.spare.is_none() && !std::mem::replace(&mut self.refilling, true) {
+            gtk::glib::timeout_add_once(REFILL_AFTER, build_spare);
+        }
+    }
+
     fn build(&self) -> Result<AppView, SurfaceError> {
         let view = AppView::build(&self.app, &self.page)?;
         self.overlay.add_overlay(&view.holder);
