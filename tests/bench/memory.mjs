@@ -4,23 +4,26 @@ import { familyOf } from '../e2e/drive/family.mjs';
 import { until } from '../e2e/drive/wait.mjs';
 
 /** Readings that differ by less, as a share, are the same. */
-const SAME = 0.01;
+const SAME = 0.02;
 /** So many in a row, and nothing is being loaded any more; longer than the second after which Askance starts a spare webview. */
 const STEADY = 4;
 const EVERY = 400;
+/** What has not settled by then never does, in ms: the last reading counts. */
+const LIMIT = 10_000;
 
 /**
  * MiB that these processes and all that they started take, once that has settled.
  * @param {number[]} roots @param {number} server process of the MCP server
  */
 export async function settledMemory(roots, server) {
+  const end = Date.now() + LIMIT;
   let before = 0;
   let steady = 0;
   const settled = async () => {
     const now = await memory(roots, server);
     steady = Math.abs(now - before) < now * SAME ? steady + 1 : 0;
     before = now;
-    return steady >= STEADY && now;
+    return (steady >= STEADY || Date.now() > end) && now;
   };
   return until('its memory has settled', settled, { every: EVERY });
 }

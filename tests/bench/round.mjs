@@ -102,22 +102,25 @@ export const STEPS = {
 /**
  * @param {(link: Link) => Promise<Host>} open
  * @param {(keyof typeof STEPS)[]} steps
- * @returns {Promise<Figures>}
+ * @returns {Promise<{ found: Figures, failure?: string }>} what was found before the step that failed, if one did
  */
 export async function round(open, steps) {
   const link = await Link.open();
+  const found = {};
   let host;
+  let at = 'start';
   try {
     host = await open(link);
     const { shown, usable, warm } = host.start;
-    const found = {
-      startShown: shown,
-      start: usable,
-      ...(warm && { startWarm: warm }),
-      memoryIdle: await host.memory(),
-    };
-    for (const step of steps) Object.assign(found, await take(STEPS[step], host, link));
-    return found;
+    Object.assign(found, { startShown: shown, start: usable, ...(warm && { startWarm: warm }) });
+    found.memoryIdle = await host.memory();
+    for (const step of steps) {
+      at = step;
+      Object.assign(found, await take(STEPS[step], host, link));
+    }
+    return { found };
+  } catch (error) {
+    return { found, failure: `${at}: ${error.message}` };
   } finally {
     await host?.close();
     link.close();

@@ -45,13 +45,10 @@ if (load > QUIET)
 
 /** One start of a host; what fails is said, and the others go on. */
 async function measure(host, number, steps) {
-  try {
-    host.rounds.push(await round(host.open, steps));
-    console.log(`  ${time()}  ${number} ${host.NAME}`);
-  } catch (error) {
-    console.log(`  ${time()}  ${number} ${host.NAME} failed: ${error.message}`);
-    if (host === askance) process.exitCode = 1;
-  }
+  const { found, failure } = await round(host.open, steps);
+  host.rounds.push(found);
+  console.log(`  ${time()}  ${number} ${host.NAME}${failure ? ` failed: ${failure}` : ''}`);
+  if (failure && host === askance) process.exitCode = 1;
 }
 
 for (let n = 1; n <= rounds; n += 1) {
