@@ -62,14 +62,11 @@ for (const host of hosts) for (const app of ['loops', 'floods']) await measure(h
 
 const version = (...command) =>
   execFileSync(command[0], command.slice(1), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-const conditions = [
-  `${os.cpus().length} × ${os.cpus()[0].model}, Linux ${os.release().split('-')[0]}, load ${load.toFixed(2)} at the start`,
-  `release build under Xvfb, WebKit’s sandbox as it comes`,
-  `${rounds} rounds, each a fresh start on an empty profile`,
-].join('; ');
+const conditions = `${os.cpus().length} × ${os.cpus()[0].model}, Linux ${os.release().split('-')[0]}, load ${load.toFixed(2)} at the
+start. Medians of ${rounds} fresh starts on empty profiles; Askance’s release build under Xvfb, WebKit’s sandbox as it comes`;
 const sections = {
-  apps: `\`./dev bench apps\`: ${conditions}. Before a question’s app the spare webview is ready, as it is a second after the last.
-The bytes of both documents, the server’s own time and memory are left out.
+  apps: `\`./dev bench apps\`: ${conditions}. The MCP server’s memory is left
+out; the first app of a start finds a spare webview, the next one may come too soon for that.
 
 ${alone(askance.rounds)}`,
 };
@@ -78,6 +75,7 @@ if (peer) {
   sections['beside MCP Inspector'] =
     `\`./dev bench peer\`: the same server and the same app in MCP Inspector ${peer.VERSION} (web client, ${chromium}
 headless, Node ${process.versions.node}), round by round beside Askance. ${conditions}.
+Memory and times of the peer are those of its backend and its browser together.
 
 ${beside(askance.rounds, peer.rounds, `Inspector ${peer.VERSION}`)}`;
 }
