@@ -47,13 +47,26 @@ describe('attacks', () => {
     t.after(() => window.clear());
     await open('forges_answers');
     const button = { role: 'push button', name: `Refused ${REFUSED}` };
-    // The call waits for the person, who sees whose it is.
-    await page.press('button', 'Don’t allow');
     await screen.get(button);
     assert.equal(await window.asks(), true);
     assert.doesNotMatch(await page.said(), /This app answered by itself|could not be used/);
     await window.answerInApp(message('forges_answers'), [button]);
     assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
+  });
+
+  // A15: the form takes over, the page answers, nothing was sent.
+  witness('answers beyond all bounds end in the form', async t => {
+    t.after(() => window.clear());
+    for (const tool of ['answers_million_keys', 'answers_50_mb', 'answers_too_deep']) {
+      await open(tool);
+      await begin();
+      assert.notEqual(await window.fallbackReason({ limit: 60_000 }), '', tool);
+      await window.choose('Animal', 'dog');
+      await window.send();
+      await window.gone(message(tool));
+      const answer = { action: 'accept', content: { animal: 'dog' } };
+      assert.deepEqual((await answerOf()).answers, { animal: answer }, tool);
+    }
   });
 
   // A15

@@ -186,7 +186,8 @@ async fn an_answer_beyond_all_bounds_ends_in_the_form() {
 // A15: what fits is read, and what was not asked for is left out, however much of it there is.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_just_within_the_bounds_is_read() {
-    let cases = [members(330_000), format!(r#""long":"{}""#, "x".repeat(4_000_000)), r#""":1,"#.repeat(700_000) + r#""":1"#];
+    let cases =
+        [members(330_000), format!(r#""long":"{}""#, "x".repeat(4_000_000)), r#""":1,"#.repeat(700_000) + r#""":1"#];
     for members in cases {
         let result = yes_and(&members);
         let mut scene = Scene::with(Pages::new(move |_| Act::AnswerText(result.clone()))).await;

@@ -1,7 +1,7 @@
 //! The one question of an elicitation's view: forwarded once, once more after a restart, settled once (APP-11, APP-13).
 
-use serde_json::value::RawValue;
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::effect::{Effect, Fault};
 use super::frame::Outcome;
