@@ -1,18 +1,22 @@
-// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A27).
+// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A26, A27).
 // The apps are in tests/fixtures/broken-apps/attacks.mjs, the server in tests/fixtures/attacks/.
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { REFUSED } from '../fixtures/broken-apps/attacks.mjs';
+import { QUESTIONS } from '../fixtures/attacks/flood.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
 import { MODERN, attacks, brokenApps } from './drive/servers.mjs';
+import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
 
 const APPS = 'Apps';
 const SERVER = 'Attacker';
+/** Questions of one server that wait at once. */
+const WAITING = 50;
 const message = tool => `Which animal? (${tool})`;
 
 describe('attacks', () => {
@@ -120,5 +124,26 @@ describe('attacks', () => {
     }
     for (const file of files) assert.equal((await fs.readFile(file)).includes(secret), false, file);
     assert.ok((await fs.readFile(trace, 'utf8')).includes(SERVER), 'the trace tells steps');
+  });
+
+  // A26: fifty of its questions wait; all the while the page answers, and so does the person, another server and it itself.
+  witness('a server that floods keeps nobody from answering', async () => {
+    await window.start(SERVER, 'floods');
+    await window.question('Which animal?', { limit: 60_000 });
+    await window.start(APPS, 'works');
+    await window.question(message('works'));
+    await window.answerInApp(message('works'), [{ role: 'push button', name: 'Answer with cat' }]);
+    assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
+    await page.press('link', 'Inbox', { starts: true });
+    const waiting = () => page.run(`return find('link').filter(node => node.id.startsWith('inbox-')).length;`);
+    await until('its questions are in the inbox', async () => (await waiting()) === WAITING);
+    const started = performance.now();
+    for (let n = 0; n < 20; n++) await page.run('return document.title;');
+    const took = (performance.now() - started) / 20;
+    assert.ok(took < 500, `the page answers within ${took} ms`);
+    await window.start(SERVER, 'calms');
+    assert.deepEqual(await answerOf(), { answer: { answered: 0, refused: QUESTIONS - WAITING } });
+    const mild = (await fs.stat(trace)).size;
+    assert.ok(mild < 4 << 20, `the trace has ${mild} bytes`);
   });
 });

@@ -30,7 +30,6 @@ pub(in crate::app) use block::MAX_SAID;
 pub(in crate::app) use context::is_sound;
 use frame::{Frame, Outcome};
 use question::Question;
-pub(in crate::app) use rate::Bucket;
 use rate::{Rate, Verdict};
 use view::OpenRequest;
 
