@@ -1,11 +1,11 @@
-// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A26, A27).
-// The apps are in tests/fixtures/broken-apps/attacks.mjs, the server in tests/fixtures/attacks/.
+// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A26,
+// A27). The apps are in tests/fixtures/broken-apps/attacks.mjs, the server in tests/fixtures/attacks/.
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { REFUSED } from '../fixtures/broken-apps/attacks.mjs';
 import { QUESTIONS } from '../fixtures/attacks/flood.mjs';
+import { REFUSED } from '../fixtures/broken-apps/attacks.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
 import { MODERN, attacks, brokenApps } from './drive/servers.mjs';
@@ -51,6 +51,8 @@ describe('attacks', () => {
     t.after(() => window.clear());
     await open('forges_answers');
     const button = { role: 'push button', name: `Refused ${REFUSED}` };
+    // The call waits for the person, who sees whose it is.
+    await page.press('button', 'Don’t allow');
     await screen.get(button);
     assert.equal(await window.asks(), true);
     assert.doesNotMatch(await page.said(), /This app answered by itself|could not be used/);
