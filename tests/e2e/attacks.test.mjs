@@ -60,13 +60,29 @@ describe('attacks', () => {
     assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
   });
 
-  // A15: the form takes over, the page answers, nothing was sent.
+  /** By itself, or, where the app is still busy with its own answer, because the person is told and wants it (APP-43). */
+  const formTakesOver = tool =>
+    until(
+      `the form takes over from ${tool}`,
+      async () => {
+        const said = await page.said();
+        if (said.includes('The server’s app could not be used: ')) return true;
+        if (!said.includes('has not responded')) return false;
+        await window.useStandardForm();
+        return true;
+      },
+      { limit: 60_000 },
+    );
+
+  // A15: the form takes over, the page answers, nothing was sent. What arrives at all says why.
   witness('answers beyond all bounds end in the form', async t => {
     t.after(() => window.clear());
     for (const tool of ['answers_million_keys', 'answers_50_mb', 'answers_too_deep']) {
       await open(tool);
       await begin();
-      assert.notEqual(await window.fallbackReason({ limit: 60_000 }), '', tool);
+      await formTakesOver(tool);
+      if (tool === 'answers_too_deep') assert.equal(await window.fallbackReason(), 'its answer was not an answer.');
+      await window.guardOpen();
       await window.choose('Animal', 'dog');
       await window.send();
       await window.gone(message(tool));
