@@ -30,6 +30,13 @@ fn named(cell: &str) -> Vec<(String, String)> {
     named
 }
 
+/// A fuzz target is listed, or it never runs; and it has inputs to begin with.
+fn is_run(root: &Path, title: &str) -> bool {
+    let listed = std::fs::read_to_string(root.join("fuzz/src/lib.rs")).unwrap();
+    let corpus = std::fs::read_dir(root.join("fuzz/corpus").join(title));
+    listed.contains(&format!("run: targets::{title}::{title} }}")) && corpus.is_ok_and(|inputs| inputs.count() > 0)
+}
+
 /// Whether a source has a test, or a fuzz target, of this title.
 fn has(source: &str, file: &str, title: &str) -> bool {
     if file.ends_with(".rs") {
@@ -59,6 +66,8 @@ fn every_attack_is_held_by_tests_that_exist() {
             let source =
                 std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{attack}: {file} is gone"));
             assert!(has(&source, &file, &title), "{attack}: {file} has no test “{title}”");
+            let fuzzes = file.starts_with("fuzz/");
+            assert!(!fuzzes || is_run(root, &title), "{attack}: the fuzz target “{title}” never runs");
         }
     }
 }
@@ -69,5 +78,7 @@ fn a_title_that_does_not_exist_is_found() {
     assert!(has(source, "a.mjs", "reaches nothing"));
     assert!(!has(source, "a.mjs", "another one"));
     assert!(!has(source, "a.mjs", "reaches"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert!(is_run(root, "schema") && !is_run(root, "scheme"));
     assert!(has("fn bounds() {", "a.rs", "bounds") && !has("fn bounds_of() {", "a.rs", "bounds"));
 }

@@ -11,6 +11,7 @@ pub mod operation;
 pub mod trace;
 pub mod view;
 
+mod bucket;
 mod host;
 mod problem;
 mod revision;

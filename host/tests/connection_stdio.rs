@@ -193,10 +193,22 @@ async fn the_server_hears_of_cancels_and_time_limits() {
 async fn a_paused_request_does_not_run_out() {
     let (connection, mut inbound) = open(&scripted("legacy")).await;
     let (pause, paused) = watch::channel(true);
-    let limit = Limit { soft: Duration::from_millis(100), hard: Duration::from_millis(200), paused: Some(paused) };
-    let params = object(json!({"name":"ask"}));
-    let mut calling = Box::pin(connection.request("tools/call", params, limit, CancellationToken::new(), None));
-    assert!(tokio::time::timeout(Duration::from_millis(600), &mut calling).await.is_err(), "it stood still");
+    let hard = Duration::from_millis(200);
+    let limit = Limit { soft: Duration::from_millis(100), hard, paused: Some(paused) };
+    let ask = object(json!({"name":"ask"}));
+    let mut calling = Box::pin(connection.request("tools/call", ask, limit, CancellationToken::new(), None));
+    // It begins first; one that stands as long as both its limits together and is not paused runs out before it.
+    let other = async {
+        let limit = Limit { soft: hard, hard, paused: None };
+        let slow = object(json!({"name":"slow"}));
+        connection.request("tools/call", slow, limit, CancellationToken::new(), None).await
+    };
+    let outcome = tokio::select! {
+        biased;
+        outcome = &mut calling => panic!("it did not stand still: {outcome:?}"),
+        outcome = other => outcome,
+    };
+    assert!(matches!(outcome, Err(RequestError::TimedOut(limit)) if limit == hard), "{outcome:?}");
     pause.send_replace(false);
     assert!(matches!(within(5, "the limit", calling).await, Err(RequestError::TimedOut(_))));
     drop(question(&mut inbound).await);

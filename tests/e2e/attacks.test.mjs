@@ -1,18 +1,22 @@
-// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A27).
-// The apps are in tests/fixtures/broken-apps/attacks.mjs, the server in tests/fixtures/attacks/.
+// Attacks that go through the whole program, from an app's side and from a server's (known-problems A13 to A15, A20, A21, A26,
+// A27). The apps are in tests/fixtures/broken-apps/attacks.mjs, the server in tests/fixtures/attacks/.
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
+import { QUESTIONS } from '../fixtures/attacks/flood.mjs';
 import { REFUSED } from '../fixtures/broken-apps/attacks.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
 import { MODERN, attacks, brokenApps } from './drive/servers.mjs';
+import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
 
 const APPS = 'Apps';
 const SERVER = 'Attacker';
+/** Questions of one server that wait at once. */
+const WAITING = 50;
 const message = tool => `Which animal? (${tool})`;
 
 describe('attacks', () => {
@@ -54,6 +58,37 @@ describe('attacks', () => {
     assert.doesNotMatch(await page.said(), /This app answered by itself|could not be used/);
     await window.answerInApp(message('forges_answers'), [button]);
     assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
+  });
+
+  /** By itself, or, where the app is still busy with its own answer, because the person is told and wants it (APP-43). */
+  const formTakesOver = tool =>
+    until(
+      `the form takes over from ${tool}`,
+      async () => {
+        const said = await page.said();
+        if (said.includes('The server’s app could not be used: ')) return true;
+        if (!said.includes('has not responded')) return false;
+        await window.useStandardForm();
+        return true;
+      },
+      { limit: 60_000 },
+    );
+
+  // A15: the form takes over, the page answers, nothing was sent. What arrives at all says why.
+  witness('answers beyond all bounds end in the form', async t => {
+    t.after(() => window.clear());
+    for (const tool of ['answers_million_keys', 'answers_50_mb', 'answers_too_deep']) {
+      await open(tool);
+      await begin();
+      await formTakesOver(tool);
+      if (tool === 'answers_too_deep') assert.equal(await window.fallbackReason(), 'its answer was not an answer.');
+      await window.guardOpen();
+      await window.choose('Animal', 'dog');
+      await window.send();
+      await window.gone(message(tool));
+      const answer = { action: 'accept', content: { animal: 'dog' } };
+      assert.deepEqual((await answerOf()).answers, { animal: answer }, tool);
+    }
   });
 
   // A15
@@ -107,5 +142,26 @@ describe('attacks', () => {
     }
     for (const file of files) assert.equal((await fs.readFile(file)).includes(secret), false, file);
     assert.ok((await fs.readFile(trace, 'utf8')).includes(SERVER), 'the trace tells steps');
+  });
+
+  // A26: fifty of its questions wait; all the while the page answers, and so does the person, another server and it itself.
+  witness('a server that floods keeps nobody from answering', async () => {
+    await window.start(SERVER, 'floods');
+    await window.question('Which animal?', { limit: 60_000 });
+    await window.start(APPS, 'works');
+    await window.question(message('works'));
+    await window.answerInApp(message('works'), [{ role: 'push button', name: 'Answer with cat' }]);
+    assert.deepEqual((await answerOf()).answers, { animal: { action: 'accept', content: { animal: 'cat' } } });
+    await page.press('link', 'Inbox', { starts: true });
+    const waiting = () => page.run(`return find('link').filter(node => node.id.startsWith('inbox-')).length;`);
+    await until('its questions are in the inbox', async () => (await waiting()) === WAITING);
+    const started = performance.now();
+    for (let n = 0; n < 20; n++) await page.run('return document.title;');
+    const took = (performance.now() - started) / 20;
+    assert.ok(took < 500, `the page answers within ${took} ms`);
+    await window.start(SERVER, 'calms');
+    assert.deepEqual(await answerOf(), { answer: { answered: 0, refused: QUESTIONS - WAITING } });
+    const mild = (await fs.stat(trace)).size;
+    assert.ok(mild < 4 << 20, `the trace has ${mild} bytes`);
   });
 });

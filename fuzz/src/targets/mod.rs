@@ -1,5 +1,7 @@
 //! The targets, a file a subject.
 
+pub(crate) mod bridge;
+pub(crate) mod csp;
 pub(crate) mod schema;
 
 use std::hash::{DefaultHasher, Hash, Hasher};

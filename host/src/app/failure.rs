@@ -25,6 +25,11 @@ impl AppFailure {
         Self::new("read", "UNREADABLE", "the server did not hand it over.")
     }
 
+    /// Something of the frame that may have been its answer was over a bound, or cannot be read (A15).
+    pub(super) fn no_answer() -> Self {
+        Self::new("answer", "MESSAGE_REFUSED", "its answer was not an answer.")
+    }
+
     /// The connection to its server has ended.
     pub(crate) fn disconnected() -> Self {
         Self::new("forward", "CONNECTION_LOST", "the connection to its server has ended.")
@@ -47,6 +52,7 @@ impl AppFailure {
                 Self::new("handshake", "NO_ELICITATION", "it does not say that it can take questions.")
             }
             Fault::Refused => Self::new("forward", "REFUSED", "it refused the question."),
+            Fault::Unreadable => Self::no_answer(),
             Fault::Restarted => Self::new("forward", "RESTARTED", "it closed itself."),
         }
     }

@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use uuid::Uuid;
 
 use super::asking::Wish;
-use super::bridge::{Bridge, Bucket, OFFERED_MODES, Terms};
+use super::bridge::{Bridge, OFFERED_MODES, Terms};
 use super::errand::Errand;
 use super::failure::AppFailure;
 use super::fence::Fence;
@@ -23,6 +23,7 @@ use super::surface::{Document, OpenSurface, Surface, SurfaceEvent, Surfaces};
 use super::turn::Turn;
 use super::work::Work;
 use super::{AppBinding, HostContext, offer, read, said, uri};
+use crate::bucket::Bucket;
 use crate::trace::Trace;
 use crate::view::{AppState, AppView};
 

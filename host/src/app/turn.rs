@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep_until};
 use serde_json::{Map, Value, json};
 
 use super::HostContext;
-use super::bridge::{Effect, Fault};
+use super::bridge::{Effect, Fault, MAX_MESSAGE};
 use super::errand::Errand;
 use super::failure::AppFailure;
 use super::instance::AppInstance;
@@ -98,6 +98,7 @@ impl AppInstance {
         let now = Instant::now();
         self.presence.note(&event, now);
         match event {
+            SurfaceEvent::Message(text) if text.len() > MAX_MESSAGE => self.refused("a message over 4 MiB".to_owned()),
             SurfaceEvent::Message(text) => {
                 let effects = self.bridge.receive(&text, now);
                 self.note_frame(text.len(), &effects);
@@ -249,7 +250,7 @@ impl AppInstance {
     fn refused(&mut self, what: String) -> Result<Option<Turn>, AppFailure> {
         self.note("bridge", Some(what));
         if self.bridge.has_question() {
-            return Err(AppFailure::new("answer", "MESSAGE_REFUSED", "its answer was not an answer."));
+            return Err(AppFailure::no_answer());
         }
         Ok(None)
     }

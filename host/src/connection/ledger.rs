@@ -12,16 +12,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetExtensions, RequestId};
 use serde_json::{Map, Value, value::RawValue};
 use tokio::sync::{Notify, mpsc, oneshot, watch};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::handshake::Handshake;
 use super::http::params::ParamHeader;
 use super::{Declared, Inbound, PeerError, Progress, wire};
+use crate::bucket::Bucket;
 use crate::trace::Trace;
 use crate::{Problem, Revision};
 
 /// Answers that may be under way at a time; of more than these nobody hears.
 const MAX_DELIVERING: usize = 256;
+
+/// Notes of a connection, a second and in one go: each is shown to the person (A26).
+const NOTES: (f64, f64) = (1.0, 50.0);
 
 /// What came of a request.
 #[derive(Debug)]
@@ -121,6 +126,13 @@ pub(super) struct Ledger {
     /// Cancelled when the connection ends.
     pub(super) ended: CancellationToken,
     state: Mutex<State>,
+    notes: Mutex<Notes>,
+}
+
+/// How much may be noted.
+struct Notes {
+    allowance: Bucket,
+    left_out: u64,
 }
 
 /// Locks, also where a panic poisoned: the data stay well-formed at every point.
@@ -136,16 +148,29 @@ impl Ledger {
         handshake: Handshake,
     ) -> Arc<Self> {
         let state = Mutex::new(State { handshake, ..State::default() });
-        Arc::new(Self { trace, declared, inbound, ended: CancellationToken::new(), state })
+        let notes = Mutex::new(Notes { allowance: Bucket::new(NOTES, Instant::now()), left_out: 0 });
+        Arc::new(Self { trace, declared, inbound, ended: CancellationToken::new(), state, notes })
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
 
-    /// A breach or an oddity of the server, for the trace. Never contents.
+    /// A breach or an oddity of the server, for the trace. Never contents. Of too many, their number is noted.
     pub(super) fn note(&self, what: impl Into<String>) {
-        self.trace.step("note", None, Some(what.into()));
+        let mut what = what.into();
+        {
+            let mut notes = lock(&self.notes);
+            if !notes.allowance.take(Instant::now()) {
+                notes.left_out += 1;
+                return;
+            }
+            match std::mem::take(&mut notes.left_out) {
+                0 => {}
+                left_out => what.push_str(&format!("; {left_out} notes before it were left out")),
+            }
+        }
+        self.trace.step("note", None, Some(what));
     }
 
     /// The bytes of a message that rmcp wants to send; a request is open from here on.

@@ -109,8 +109,12 @@ impl Queue {
         Ok(pending)
     }
 
-    /// A question that is not asked because the protocol forbids it: shown as ended, so that nothing is silent (P4).
-    pub fn refused(&self, asker: &Asker, task: Option<&TaskRef>, message: &str, refusal: &Refusal) {
+    /// A question that is not asked because the protocol forbids it: shown as ended, so that nothing is silent (P4). It
+    /// counts like one that is asked; of too many of them only the server hears.
+    pub fn refused(&self, connection: Uuid, asker: &Asker, task: Option<&TaskRef>, message: &str, refusal: &Refusal) {
+        if !arrives(&mut lock(&self.state), connection, 1) {
+            return;
+        }
         let view = super::beginning::refused_view(asker, task, message, refusal);
         Trace::new(self.news.start, self.news.sink.clone()).for_server(&asker.server).for_question(&view.id).step(
             "settled",
@@ -181,14 +185,9 @@ impl Queue {
         let of_it =
             |question: &&Arc<Question>| question.binding().connection.id() == connection && !question.has_ended();
         let open = state.questions.iter().filter(of_it).count();
-        let arrivals = state.arrivals.entry(connection).or_default();
-        while arrivals.front().is_some_and(|at| at.elapsed() > WINDOW) {
-            arrivals.pop_front();
-        }
-        if open + together.len() > OPEN || arrivals.len() + together.len() > ARRIVALS {
+        if open + together.len() > OPEN || !arrives(&mut state, connection, together.len()) {
             return None;
         }
-        arrivals.extend(std::iter::repeat_n(Instant::now(), together.len()));
         let ask = |(binding, asked): (Binding, Asked)| {
             let switch = self.switch(&binding.asker.server);
             let (question, settled) = Question::new(binding, asked, switch, &self.news);
@@ -244,4 +243,17 @@ impl Queue {
             !forget
         });
     }
+}
+
+/// Counts questions of a connection that arrive together, unless there were too many within [`WINDOW`].
+fn arrives(state: &mut State, connection: Uuid, together: usize) -> bool {
+    let arrivals = state.arrivals.entry(connection).or_default();
+    while arrivals.front().is_some_and(|at| at.elapsed() > WINDOW) {
+        arrivals.pop_front();
+    }
+    let fits = arrivals.len() + together <= ARRIVALS;
+    if fits {
+        arrivals.extend(std::iter::repeat_n(Instant::now(), together));
+    }
+    fits
 }

@@ -3,8 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::value::RawValue;
+use tokio::time::{Instant, sleep_until};
 
 use super::Host;
 use super::lists::Lists;
@@ -23,6 +25,9 @@ const MAX_VIEWS: usize = 16;
 
 /// All of them together in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// The least time between two readings of what a server offers, however often it says that something changed (A26).
+const QUIET: Duration = Duration::from_secs(1);
 
 /// Views of tools at once. Another one takes the place of the oldest whose call has ended, so that looking at results
 /// never costs a question its app.
@@ -71,9 +76,12 @@ impl Host {
 
     /// Reads again what the server says has changed, for as long as its connection lives.
     pub(super) async fn read_again(self: Arc<Self>, connection: Connection, trace: Trace, stale: Arc<Stale>) {
+        let mut next = Instant::now();
         loop {
             let mut changed = stale.next().await;
             self.with_fetched(&connection, HashMap::clear);
+            sleep_until(next).await;
+            next = Instant::now() + QUIET;
             changed.remove("notifications/resources/updated");
             if !changed.is_empty() {
                 let lists = Lists::load(&connection, &trace).await;

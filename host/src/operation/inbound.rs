@@ -38,7 +38,7 @@ pub async fn serve(
         Ok(asked) => asked,
         Err(refusal) => {
             let message = value.get("message").and_then(Value::as_str).unwrap_or_default();
-            queue.refused(&asker, task.as_ref(), message, &refusal);
+            queue.refused(connection.id(), &asker, task.as_ref(), message, &refusal);
             // The connection may be gone; then nobody is left to be told.
             let _ = reply.send(Err(error(INVALID_PARAMS, &refusal.words)));
             return;

@@ -151,6 +151,54 @@ async fn every_failure_ends_in_the_form_at_once() {
     }
 }
 
+/// An accept of what was asked for, and these members, as source text.
+fn yes_and(members: &str) -> String {
+    format!(r#"{{"action":"accept","content":{{"confirmed":true,{members}}}}}"#)
+}
+
+/// So many members.
+fn members(count: usize) -> String {
+    (0..count).map(|n| format!(r#""{n:x}":1"#)).collect::<Vec<_>>().join(",")
+}
+
+// A15, SBX-13, APP-23: nobody waits for an answer that cannot be read.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_beyond_all_bounds_ends_in_the_form() {
+    let nested = |depth: usize| format!(r#""deep":{}{}"#, "[".repeat(depth), "]".repeat(depth));
+    let cases = [
+        ("a million keys", members(1_000_000)),
+        ("fifty megabytes", format!(r#""long":"{}""#, "x".repeat(50 << 20))),
+        ("a hundred and thirty levels", nested(130)),
+        ("a million levels", nested(1_000_000)),
+        ("a number that nothing holds", r#""large":1e999"#.to_owned()),
+    ];
+    for (name, members) in cases {
+        let result = yes_and(&members);
+        let mut scene = Scene::with(Pages::new(move |_| Act::AnswerText(result.clone()))).await;
+        let id = scene.question.id.clone();
+        let form = scene.bench.form(&id).await;
+        assert_eq!(form.fallback.map(|note| note.reason).as_deref(), Some("its answer was not an answer."), "{name}");
+        scene.bench.host.answer(&id, json_answer(&json!({ "confirmed": true }))).unwrap();
+        assert_eq!(scene.sent().await, yes(), "{name}");
+    }
+}
+
+// A15: what fits is read, and what was not asked for is left out, however much of it there is.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_just_within_the_bounds_is_read() {
+    let cases =
+        [members(330_000), format!(r#""long":"{}""#, "x".repeat(4_000_000)), r#""":1,"#.repeat(700_000) + r#""":1"#];
+    for members in cases {
+        let result = yes_and(&members);
+        let mut scene = Scene::with(Pages::new(move |_| Act::AnswerText(result.clone()))).await;
+        let id = scene.question.id.clone();
+        let held = scene.bench.question(&id, "the held answer", |question| question.confirm.clone()).await;
+        assert_eq!(held.values.len(), 1);
+        scene.bench.host.confirm_answer(&id).unwrap();
+        assert_eq!(scene.sent().await, yes());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_that_no_app_can_have_is_said() {
     // §13.4 row “URI”, APP-02: the form at once, with the note, and nothing is read

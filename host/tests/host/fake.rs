@@ -19,6 +19,8 @@ pub enum Act {
     Answer(Value),
     /// Answers by itself.
     AnswerUntouched(Value),
+    /// The same with a result that is no value: a text.
+    AnswerText(String),
     /// Answers with an error.
     Refuse,
     /// Its process ends.
@@ -217,6 +219,10 @@ impl Page {
                 });
             }
             Act::AnswerUntouched(result) => self.say(&reply(result)),
+            Act::AnswerText(result) => {
+                let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
+                let _ = self.events.try_send(SurfaceEvent::Message(text));
+            }
             Act::Refuse => {
                 self.say(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": "no" } }))
             }

@@ -26,6 +26,7 @@ async function play(actions, id) {
   const open = [];
   for (const action of actions) {
     if (action.raw !== undefined) reply(id, action.raw);
+    else if (action.line) write(action.line);
     else if (action.error) fail(id, action.error);
     else if (action.ask) answers.push(await ask(action.ask).answer);
     else if (action.askMore) open.push(ask(action.askMore));

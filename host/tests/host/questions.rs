@@ -219,6 +219,28 @@ async fn a_flood_of_questions_is_stopped_at_fifty() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_does_wrong_is_noted_in_part() {
+    // A26: the server hears of each, the person of no more than can be looked at
+    let stray = json!({ "line": r#"{"jsonrpc":"2.0","id":99999,"result":{}}"# });
+    let malformed = json!({ "ask": r#"{"mode":"form","message":"m"}"# });
+    let mut actions = vec![stray; 500];
+    actions.extend(vec![malformed; 150]);
+    actions.push(json!({ "raw": done() }));
+    let peer = legacy("2025-11-25", Value::Array(actions));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("old")]).await;
+    end(&bench.call("old", "t")).await.unwrap();
+    bench.host.close().await;
+    let refused = peer.received().iter().filter(|message| message["error"]["code"] == -32602).count();
+    assert_eq!(refused, 150, "each has its answer");
+    let trace = bench.trace.lock().unwrap();
+    let noted =
+        |words: &str| trace.iter().filter(|step| step.reason.as_deref().is_some_and(|r| r.contains(words))).count();
+    assert_eq!(noted("not allowed: "), 120);
+    assert!((40..100).contains(&noted("a response without an open request")), "{trace:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn stopping_a_task_ends_everything_below_it() {
     // TMO-07, MRT-13, MRT-18
     let raw = input_required(json!({ "a": entry(confirm("A")), "b": entry(confirm("B")) }), "s");

@@ -3,6 +3,7 @@
 
 mod apps;
 mod links;
+mod news;
 mod questions;
 mod servers;
 mod settings;
@@ -15,12 +16,14 @@ use askance_host::view::{QuestionState, Snapshot, Update};
 use tauri::ipc::Invoke;
 use tauri::{AppHandle, Emitter, State};
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
 
 pub(crate) use apps::{ContextSender, complete};
 pub(crate) use links::open as open_in_browser;
 pub(crate) use servers::Remembered;
 pub(crate) use settings::SettingsFile;
 
+use self::news::{News, PAUSE};
 use crate::{desktop, window};
 
 /// What the commands work on.
@@ -68,18 +71,34 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     ]
 }
 
-/// Hands the engine's updates to the page, in order, until the engine ends. A question puts the window on screen, for
-/// `askance call`, which starts without one.
+/// Hands the engine's updates to the page, until the engine ends: the first at once, those after it a moment later,
+/// together. A question puts the window on screen, for `askance call`, which starts without one.
 pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver<Update>) {
-    while let Some(update) = updates.recv().await {
-        if asks(&update) {
-            show_window(&app);
+    let mut news = News::default();
+    let mut next = Instant::now();
+    loop {
+        tokio::select! {
+            update = updates.recv() => match update {
+                Some(update) => news.add(update),
+                None => break,
+            },
+            () = sleep_until(next), if !news.is_empty() => {
+                next = Instant::now() + PAUSE;
+                news.take().iter().for_each(|update| tell(&app, update));
+            }
         }
-        if let Err(error) = app.emit_to(window::LABEL, "update", &update)
-            && !desktop::closing(&app)
-        {
-            tracing::warn!(%error, "an update did not reach the page");
-        }
+    }
+    news.take().iter().for_each(|update| tell(&app, update));
+}
+
+fn tell(app: &AppHandle, update: &Update) {
+    if asks(update) {
+        show_window(app);
+    }
+    if let Err(error) = app.emit_to(window::LABEL, "update", update)
+        && !desktop::closing(app)
+    {
+        tracing::warn!(%error, "an update did not reach the page");
     }
 }
 

@@ -97,6 +97,8 @@ pub enum Fault {
     NoElicitation,
     /// A JSON-RPC error instead of an answer (APP-22).
     Refused,
+    /// An answer that nobody can read: nested too deeply, for one (A15).
+    Unreadable,
     /// It started over a second time with the question open (APP-13).
     Restarted,
 }

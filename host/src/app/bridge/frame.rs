@@ -1,7 +1,8 @@
 //! One message of a frame: untrusted text → one JSON-RPC 2.0 object, or nothing (BRG-31).
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// The largest message in bytes (SBX-13).
@@ -18,7 +19,18 @@ pub(super) enum Frame {
     /// Wants none.
     Notification { method: String, params: Option<Value> },
     /// Answers a request of ours.
-    Response { id: Value, outcome: Result<Value, Value> },
+    Response { id: Value, outcome: Outcome },
+}
+
+/// What a reply says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Outcome {
+    /// The result, any JSON.
+    Result(Value),
+    /// That there is none.
+    Error,
+    /// Something that nobody can read.
+    Unreadable,
 }
 
 /// The message, if it is one. Everything else gets no reply.
@@ -26,9 +38,22 @@ pub(super) fn parse(text: &str) -> Option<Frame> {
     if text.len() > MAX_MESSAGE {
         return None;
     }
-    let object: Map<String, Value> =
-        serde_json::from_str(text).or_else(|_| serde_json::from_str(&mend_surrogates(text)?)).ok()?;
-    frame(object)
+    if let Ok(object) = serde_json::from_str(text) {
+        return frame(object);
+    }
+    let mended = mend_surrogates(text);
+    serde_json::from_str(&mended).map_or_else(|_| unreadable(&mended), frame)
+}
+
+/// A reply whose result is nested too deeply, or holds a number beyond all bounds. It would be missed for ever (A15), so
+/// it is known by its outside: the parser steps over the rest without recursion.
+fn unreadable(text: &str) -> Option<Frame> {
+    let outside: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let has = |name: &str| outside.contains_key(name);
+    let said = |name: &str| serde_json::from_str::<String>(outside.get(name)?.get()).ok();
+    let replies = !has("method") && has("result") != has("error");
+    let id = said("id").map(Value::from).filter(is_id)?;
+    (replies && said("jsonrpc")? == "2.0").then_some(Frame::Response { id, outcome: Outcome::Unreadable })
 }
 
 fn frame(mut object: Map<String, Value>) -> Option<Frame> {
@@ -48,8 +73,8 @@ fn frame(mut object: Map<String, Value>) -> Option<Frame> {
                 None => Frame::Notification { method, params },
             })
         }
-        (Some(id), None, Some(result), None) => Some(Frame::Response { id, outcome: Ok(result) }),
-        (Some(id), None, None, Some(error)) => Some(Frame::Response { id, outcome: Err(error) }),
+        (Some(id), None, Some(result), None) => Some(Frame::Response { id, outcome: Outcome::Result(result) }),
+        (Some(id), None, None, Some(_)) => Some(Frame::Response { id, outcome: Outcome::Error }),
         _ => None,
     }
 }
@@ -64,7 +89,7 @@ fn is_id(id: &Value) -> bool {
 
 /// A text field cut in the middle of an emoji ends in half a surrogate pair, which browsers escape and JSON parsers
 /// refuse. It would cost the person's answer, so such halves become U+FFFD.
-fn mend_surrogates(text: &str) -> Result<Cow<'_, str>, serde_json::Error> {
+fn mend_surrogates(text: &str) -> String {
     let mut mended = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
@@ -83,7 +108,7 @@ fn mend_surrogates(text: &str) -> Result<Cow<'_, str>, serde_json::Error> {
         rest = &escape[used..];
     }
     mended.push_str(rest);
-    Ok(Cow::Owned(mended))
+    mended
 }
 
 /// The UTF-16 unit of an escape `\uXXXX` at the start of `text`.
@@ -124,7 +149,7 @@ mod tests {
         ] {
             assert_eq!(parse(text), None, "{text}");
         }
-        let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{}{}}}"#, "[".repeat(5000), "]".repeat(5000));
+        let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}}"#, nested(5_000));
         assert_eq!(parse(&deep), None, "too deep");
         let long_id = format!(r#"{{"jsonrpc":"2.0","id":"{}","method":"ping"}}"#, "x".repeat(300));
         assert_eq!(parse(&long_id), None, "an id that is repeated is bounded");
@@ -132,10 +157,38 @@ mod tests {
         assert_eq!(parse(&huge), None, "SBX-13");
     }
 
+    /// Lists in lists.
+    fn nested(depth: usize) -> String {
+        format!("{}{}", "[".repeat(depth), "]".repeat(depth))
+    }
+
+    // A15: it is not missed. Without a stack: a million levels are as good as two hundred.
+    #[test]
+    fn a_reply_that_cannot_be_read_is_one() {
+        let unreadable = Some(Frame::Response { id: json!("e"), outcome: Outcome::Unreadable });
+        for depth in [200, 1_000_000] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":"e","result":{{"content":{}}}}}"#, nested(depth));
+            assert_eq!(parse(&text), unreadable, "{depth}");
+            let halved = format!(r#"{{"jsonrpc":"2.0","id":"e","result":["\ud83d",{}]}}"#, nested(depth));
+            assert_eq!(parse(&halved), unreadable, "{depth}");
+        }
+        assert_eq!(parse(r#"{"jsonrpc":"2.0","id":"e","error":1e999}"#), unreadable);
+        for text in [
+            r#"{"jsonrpc":"1.0","id":"e","result":1e999}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":1e999}"#,
+            r#"{"jsonrpc":"2.0","id":"e","method":"ping","params":1e999}"#,
+            r#"{"jsonrpc":"2.0","id":"e","result":1e999,"error":1}"#,
+            r#"{"jsonrpc":"2.0","id":"e","result":1e999"#,
+            r#"{"jsonrpc":"2.0","id":"e","x":1e999}"#,
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
     #[test]
     fn half_an_emoji_does_not_cost_the_answer() {
         let text = r#"{"jsonrpc":"2.0","id":"e","result":{"a":"x\ud83d","b":"\ud83d\ude00\udc00\\ud83d","c":"\\\ud83d\u00e4"}}"#;
-        let Some(Frame::Response { outcome: Ok(result), .. }) = parse(text) else { panic!("not read") };
+        let Some(Frame::Response { outcome: Outcome::Result(result), .. }) = parse(text) else { panic!("not read") };
         assert_eq!(result, json!({"a": "x\u{fffd}", "b": "😀\u{fffd}\\ud83d", "c": "\\\u{fffd}ä"}));
     }
 }

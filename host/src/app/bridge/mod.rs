@@ -28,9 +28,8 @@ pub use tool::ToolOutcome;
 
 pub(in crate::app) use block::MAX_SAID;
 pub(in crate::app) use context::is_sound;
-use frame::Frame;
+use frame::{Frame, Outcome};
 use question::Question;
-pub(in crate::app) use rate::Bucket;
 use rate::{Rate, Verdict};
 use view::OpenRequest;
 
@@ -213,7 +212,7 @@ impl Bridge {
     }
 
     /// A reply to a request of ours; late, repeated and unknown ones are nothing (BRG-38).
-    fn response(&mut self, id: &str, outcome: Result<Value, Value>) -> Vec<Effect> {
+    fn response(&mut self, id: &str, outcome: Outcome) -> Vec<Effect> {
         if self.teardown.as_deref() == Some(id) {
             self.teardown = None;
             return vec![Effect::TornDown];

@@ -1,9 +1,10 @@
 //! The one question of an elicitation's view: forwarded once, once more after a restart, settled once (APP-11, APP-13).
 
+use serde_json::json;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use super::effect::{Effect, Fault};
+use super::frame::Outcome;
 use super::{Bridge, Purpose, new_id, notify};
 
 /// How often a question is forwarded at most: once, and once again after a restart.
@@ -72,14 +73,15 @@ impl Bridge {
     }
 
     /// The view's answer, if `id` is the open question (APP-28).
-    pub(super) fn settle(&mut self, id: &str, outcome: Result<Value, Value>) -> Vec<Effect> {
+    pub(super) fn settle(&mut self, id: &str, outcome: Outcome) -> Vec<Effect> {
         if self.question.state != State::Open(id.to_owned()) {
             return Vec::new();
         }
         self.question.state = State::Settled;
         vec![match outcome {
-            Ok(result) => Effect::Settle(result),
-            Err(_) => Effect::Fail(Fault::Refused),
+            Outcome::Result(result) => Effect::Settle(result),
+            Outcome::Error => Effect::Fail(Fault::Refused),
+            Outcome::Unreadable => Effect::Fail(Fault::Unreadable),
         }]
     }
 }

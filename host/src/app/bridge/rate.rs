@@ -1,8 +1,8 @@
 //! How much a frame may say (SBX-13).
 
-use std::time::Duration;
-
 use tokio::time::Instant;
+
+use crate::bucket::Bucket;
 
 /// Messages a second, and in one go.
 const MESSAGES: (f64, f64) = (100.0, 400.0);
@@ -44,34 +44,10 @@ impl Rate {
     }
 }
 
-/// An allowance that fills up again.
-pub(in crate::app) struct Bucket {
-    a_second: f64,
-    most: f64,
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    pub(in crate::app) fn new((a_second, most): (f64, f64), at: Instant) -> Self {
-        Self { a_second, most, left: most, at }
-    }
-
-    /// Whether there was one left; it is used up then.
-    pub(in crate::app) fn take(&mut self, now: Instant) -> bool {
-        let passed: Duration = now.saturating_duration_since(self.at);
-        self.left = passed.as_secs_f64().mul_add(self.a_second, self.left).min(self.most);
-        self.at = now;
-        let enough = self.left >= 1.0;
-        if enough {
-            self.left -= 1.0;
-        }
-        enough
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     // SBX-13
