@@ -25,6 +25,7 @@ mod reach;
 mod read;
 mod said;
 mod showing;
+mod starts;
 mod steps;
 mod surface;
 mod turn;
@@ -39,6 +40,7 @@ pub use instance::{AppAnswer, AppInstance, Launch};
 pub use offer::{Offer, Tool};
 pub use reach::{CallTool, OpenApps, Order, Orders, Reach, ReachOf};
 pub(crate) use read::fetch;
+pub use starts::Starts;
 pub use surface::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
 
 use std::sync::Arc;

@@ -14,7 +14,7 @@ use super::lock;
 use super::params::{Asked, Refusal};
 use super::question::{Binding, News, Question, Settled, TaskRef};
 use crate::app::consent::{Consents, Switch};
-use crate::app::{HostContext, ReachOf, Surfaces};
+use crate::app::{HostContext, ReachOf, Starts, Surfaces};
 use crate::trace::{Trace, TraceEntry};
 use crate::view::{Asker, Ending, Fallback, QuestionView, Settings, Update};
 
@@ -34,6 +34,8 @@ const WINDOW: Duration = Duration::from_secs(60);
 pub struct Apps {
     /// Makes their surfaces.
     pub surfaces: Arc<dyn Surfaces>,
+    /// How many of them start together.
+    pub starts: Starts,
     /// What they are told about their host.
     pub context: HostContext,
     /// What the person set.

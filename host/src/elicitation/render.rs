@@ -46,6 +46,7 @@ async fn run(question: &Arc<Question>, apps: Apps) {
         let launch = Launch::read(binding, memory, &trace).await?;
         let Some(mut launch) = review.admit(launch, apps.settings, &trace, &view).await else { return Ok(None) };
         launch.reach = (apps.reach)(question.instance, &question.binding.connection);
+        let _turn = apps.starts.turn().await;
         AppInstance::start(launch, apps.surfaces, apps.context, view, trace.clone()).await.map(Some)
     };
     tokio::select! {

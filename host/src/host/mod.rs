@@ -26,7 +26,7 @@ use tokio::time::timeout;
 use self::server::Server;
 use crate::Problem;
 use crate::app::consent::Consents;
-use crate::app::{OpenApps, Surfaces};
+use crate::app::{OpenApps, Starts, Surfaces};
 use crate::connection::Declared;
 use crate::elicitation::{Apps, LastAnswers, Queue, lock};
 use crate::operation::{Final, Task};
@@ -135,6 +135,7 @@ impl Host {
             let consents = consents.clone();
             let apps = options.surfaces.map(|surfaces| Apps {
                 surfaces,
+                starts: Starts::default(),
                 context,
                 settings: watched,
                 consents: consents.clone(),

@@ -96,6 +96,7 @@ async fn start(
     let launch = Launch::read(binding, memory, &task.trace).await?;
     let Some(mut launch) = review.admit(launch, apps.settings, &task.trace, &view).await else { return Ok(None) };
     launch.reach = (apps.reach)(instance, &task.connection);
+    let _turn = apps.starts.turn().await;
     AppInstance::start(launch, apps.surfaces, apps.context, view, task.trace.clone()).await.map(Some)
 }
 
