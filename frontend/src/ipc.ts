@@ -30,6 +30,10 @@ export interface AppKey {
 export const host = {
   snapshot: () => invoke<Snapshot>("snapshot"),
   addServer: (server: NewServer) => invoke<void>("add_server", { server }),
+  /** Adds it, and starts nothing before it is approved. */
+  saveServer: (server: NewServer) => invoke<void>("save_server", { server }),
+  /** What it starts was shown, and the person approved it: it starts. */
+  approveServer: (server: string) => invoke<void>("approve_server", { server }),
   removeServer: (server: string) => invoke<void>("remove_server", { server }),
   connect: (server: string) => invoke<void>("connect", { server }),
   disconnect: (server: string) => invoke<void>("disconnect", { server }),

@@ -11,6 +11,7 @@ pub mod operation;
 pub mod trace;
 pub mod view;
 
+mod digest;
 mod host;
 mod problem;
 mod revision;
