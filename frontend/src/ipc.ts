@@ -48,6 +48,8 @@ export const host = {
   checkAnswer: (question: string, answer: Answer) => invoke<Checked>("check_answer", { question, answer }),
   keepDraft: (question: string, draft: Draft) => invoke<void>("keep_draft", { question, draft }),
   answer: (question: string, answer: Answer) => invoke<Checked>("answer", { question, answer }),
+  /** Takes an answer back that waits for those asked beside it (`QuestionView.mayChange`). */
+  changeAnswer: (question: string) => invoke<void>("change_answer", { question }),
   useStandardForm: (question: string) => invoke<void>("use_standard_form", { question }),
   confirmAnswer: (question: string) => invoke<void>("confirm_answer", { question }),
   openUrl: (question: string) => invoke<void>("open_url", { question }),

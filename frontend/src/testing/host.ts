@@ -31,6 +31,7 @@ export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   checkAnswer: vi.fn(async () => fits),
   keepDraft: vi.fn(nothing),
   answer: vi.fn(async () => fits),
+  changeAnswer: vi.fn(nothing),
   useStandardForm: vi.fn(nothing),
   confirmAnswer: vi.fn(nothing),
   openUrl: vi.fn(nothing),

@@ -3,6 +3,7 @@
 
 mod again;
 mod apps;
+mod back;
 mod bench;
 mod consent;
 mod fake;

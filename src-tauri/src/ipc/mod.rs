@@ -53,6 +53,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         questions::keep_draft,
         questions::last_answer,
         questions::answer,
+        questions::change_answer,
         questions::use_standard_form,
         questions::confirm_answer,
         links::open_url,
