@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::lists::Lists;
 use super::server::Server;
 use super::stale::Stale;
-use super::{CONNECT, Host, State, new_server};
+use super::{CONNECT, Host, State, new_server, told};
 use crate::config::{Listed, ServerSpec, Standing};
 use crate::connection::{Closure, Connection, Inbound};
 use crate::elicitation::lock;
@@ -217,6 +217,7 @@ impl Host {
         let stale = Arc::new(Stale::default());
         let reading = self.clone().read_again(connection.clone(), trace.clone(), stale.clone());
         let _reading = AbortOnDropHandle::new(tokio::spawn(reading));
+        let _told = AbortOnDropHandle::new(tokio::spawn(told::be_told(connection.clone(), stale.clone())));
         while let Some(message) = inbound.recv().await {
             match message {
                 Inbound::Elicitation(elicitation) => {

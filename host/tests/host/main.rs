@@ -15,6 +15,7 @@ mod peer;
 mod questions;
 mod rounds;
 mod servers;
+mod told;
 mod unsent;
 mod vectors;
 mod views;
