@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, end};
 use crate::peer::{Peer, done};
+use crate::web::Web;
 
 const TOOLS: &str = "notifications/tools/list_changed";
 const ACK: &str = "notifications/subscriptions/acknowledged";
@@ -72,6 +73,16 @@ async fn a_stateful_server_tells_unasked() {
     end(&bench.call("desk", "change")).await.unwrap();
     listed(&mut bench, &peer, 2).await;
     assert!(peer.requests("subscriptions/listen").is_empty());
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_breaks_off_is_opened_again_and_the_lists_are_read_again() {
+    let web = Web::telling().await;
+    let mut bench = Bench::new(None);
+    bench.ready(vec![web.spec("far")]).await;
+    let twice = || web.count("subscriptions/listen") >= 2 && web.count("tools/list") >= 3;
+    bench.until("it is listened to again", |_| twice().then_some(())).await;
     bench.host.close().await;
 }
 
