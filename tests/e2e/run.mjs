@@ -1,4 +1,5 @@
-// Runs the end-to-end tests of the built program, one file after the other: `node tests/e2e/run.mjs [FILE…]`.
+// Runs the end-to-end tests of the built program: `node tests/e2e/run.mjs [FILE…]`. Two files at a time: each has a screen of
+// its own, and mostly waits.
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,7 +29,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.exitCode = 128 + os.constants.signals[name];
   });
 }
-run({ files: wanted.length > 0 ? wanted : all, concurrency: 1, timeout: 900_000, signal: stopped.signal })
+run({ files: wanted.length > 0 ? wanted : all, concurrency: 2, timeout: 900_000, signal: stopped.signal })
   .on('test:fail', () => (process.exitCode ??= 1))
   .compose(new spec())
   .pipe(process.stdout);

@@ -10,6 +10,7 @@ import { host } from "../ipc";
 import { filled, isDirty, keepable, opening, sameValue } from "../parts/form/draft";
 import { asProblem } from "../parts/problem";
 import { store } from "../state/store.svelte";
+import { released } from "./press";
 
 /** The draft is kept, and checked again, when typing rests for so long. */
 export const REST_MS = 300;
@@ -30,6 +31,8 @@ export class Answering {
   problem = $state.raw<Problem | null>(null);
   /** Fields whose errors are shown: left since they were changed. */
   #left = $state.raw<ReadonlySet<number>>(new Set());
+  /** Fields that were left, whose errors are not known yet: what was wrong before the last change is not shown. */
+  #leaving = new Set<number>();
   #changed = new Set<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
@@ -56,6 +59,7 @@ export class Answering {
     this.reviewing = false;
     this.problem = null;
     this.#left = new Set();
+    this.#leaving.clear();
     this.#changed.clear();
   }
 
@@ -92,7 +96,7 @@ export class Answering {
   /** The focus left a field: its error may be shown, if the person changed it. */
   leave(at: number): void {
     if (!this.#changed.has(at)) return;
-    this.#left = new Set(this.#left).add(at);
+    this.#leaving.add(at);
     void this.check();
   }
 
@@ -129,7 +133,11 @@ export class Answering {
     const round = ++this.#round;
     try {
       const checked = await host.checkAnswer(this.question().id, this.answer);
-      if (round === this.#round) this.checked = checked;
+      await released();
+      if (round !== this.#round) return;
+      this.checked = checked;
+      if (this.#leaving.size > 0) this.#left = new Set([...this.#left, ...this.#leaving]);
+      this.#leaving.clear();
     } catch {
       // The question is gone; its end is shown by its state.
     }
@@ -176,6 +184,7 @@ export class Answering {
   }
 
   #forget(at: number): void {
+    this.#leaving.delete(at);
     if (!this.#left.has(at)) return;
     const left = new Set(this.#left);
     left.delete(at);

@@ -4,6 +4,7 @@ import { tick } from "svelte";
 import { expect, test, vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import { REST_MS } from "./answering.svelte";
+import { PRESS_MS } from "./press";
 import * as fake from "../testing/host";
 import { afterGuard, choices, setUp, field, form, inApp, press, question, show } from "./testing";
 
@@ -52,6 +53,51 @@ test("an error is shown for the field that was left, not for the others (ELI-07)
   expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
   expect(input("Work e-mail").getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByText("This needs an answer.")).toBeNull();
+});
+
+test("a field that is left by a press moves nothing until the press is over", async () => {
+  fake.host.checkAnswer.mockResolvedValue(badMail);
+  show(question());
+  await afterGuard();
+  input("Work e-mail").focus();
+  await type("Work e-mail", "x");
+  await fireEvent.pointerDown(input("Full name"));
+  input("Full name").focus();
+  await vi.advanceTimersByTimeAsync(PRESS_MS / 2);
+  expect(screen.queryByText(/not a full e-mail/)).toBeNull();
+  await fireEvent.pointerUp(document.body);
+  await settle();
+  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
+});
+
+test("a press whose end is not seen keeps an error back for a moment only", async () => {
+  fake.host.checkAnswer.mockResolvedValue(badMail);
+  show(question());
+  await afterGuard();
+  input("Work e-mail").focus();
+  await type("Work e-mail", "x");
+  await fireEvent.pointerDown(input("Full name"));
+  input("Full name").focus();
+  await vi.advanceTimersByTimeAsync(PRESS_MS + 10);
+  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
+});
+
+test("what was wrong before the last change is not shown when the field is left", async () => {
+  fake.host.checkAnswer.mockResolvedValue(badMail);
+  show(question());
+  await afterGuard();
+  input("Work e-mail").focus();
+  await type("Work e-mail", "x");
+  await vi.advanceTimersByTimeAsync(REST_MS + 10);
+  let say: (checked: Checked) => void = () => undefined;
+  fake.host.checkAnswer.mockReturnValue(new Promise((resolve) => (say = resolve)));
+  await type("Work e-mail", "x@example.org");
+  input("Full name").focus();
+  await settle();
+  expect(screen.queryByText(/not a full e-mail/)).toBeNull();
+  say(badMail);
+  await settle();
+  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
 });
 
 test("a shown error goes as soon as it is mended", async () => {

@@ -1,6 +1,7 @@
 // Programs that the tests start: each in its own process group, each ended by its own id, none left behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -24,14 +25,18 @@ export function start(command, args, options = {}) {
   return child;
 }
 
-/** Ends a program with its group: asks first, then insists. */
+/**
+ * Ends a program with its group: asks the program itself first, then insists. Asked as a group, a web process that is just
+ * starting would die before WebKit knows it, which WebKit takes for a fault and aborts.
+ */
 export async function end(child, limit = 5_000) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const gone = once(child, 'exit');
-  signal(child, 'SIGTERM');
-  const insist = setTimeout(() => signal(child, 'SIGKILL'), limit);
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => child.kill('SIGKILL'), limit);
   await gone;
   clearTimeout(insist);
+  signal(child, 'SIGKILL');
 }
 
 function signal(child, name) {
@@ -39,6 +44,16 @@ function signal(child, name) {
     process.kill(-child.pid, name);
   } catch {
     // Already gone.
+  }
+}
+
+/** Whether a process lives; one that only waits to be buried by its parent does not. */
+export function isRunning(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
+  } catch {
+    return false;
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { end, start } from './processes.mjs';
+import { end, isRunning, start } from './processes.mjs';
 import { Screen } from './screen.mjs';
 import { configure } from './servers.mjs';
 import { until } from './wait.mjs';
@@ -55,19 +55,25 @@ export async function openWindow(display, servers, { args = [], env = {}, settin
       screen,
       errors: () => tail(path.join(place.dir, 'err')),
       /** Ends the program and keeps its files, for another one to find. */
-      leave: async () => {
-        await screen.close();
-        await page.close();
-      },
+      leave: () => leave(screen, page, pid),
       close: async () => {
-        await screen.close();
-        await page.close();
+        await leave(screen, page, pid);
         await place.remove();
       },
     };
   } catch (error) {
     throw await complain(error);
   }
+}
+
+/** Ends the program by itself first, and then what held it (see `end`). */
+async function leave(screen, page, pid) {
+  await screen.close();
+  if (isRunning(pid)) {
+    process.kill(pid, 'SIGTERM');
+    await until('the program has ended', () => !isRunning(pid), { limit: 10_000 }).catch(() => undefined);
+  }
+  await page.close();
 }
 
 /**
