@@ -122,6 +122,22 @@ describe("the Inbox", () => {
     await waitFor(() => expect(screen.queryByText("Question 6?")).toBeNull());
   });
 
+  // MRT-12
+  it("leads back to an answer that has not gone out", async () => {
+    const answered = question("3", { task: "t", state: { kind: "answered" }, mayChange: true });
+    const container = await start({ servers, questions: [answered, question("4", { task: "t" })], tasks: [task("t")] });
+    await expectAccessible(container);
+    const change = screen.getByRole("button", { name: /^Change\s+the answer to “Question 3\?”$/u });
+    expect(change.closest(".qrow")?.textContent).toContain("Answered");
+    change.click();
+    expect(host.changeAnswer).toHaveBeenCalledWith("3");
+    // It goes there once the question is open again, and not before.
+    await tick();
+    expect(router.at).toEqual({ place: "inbox" });
+    emit({ kind: "question", value: question("3", { task: "t" }) });
+    await waitFor(() => expect(router.at).toEqual({ place: "question", question: "3" }));
+  });
+
   it("opens what the arrows choose, with Enter", async () => {
     await start({ questions: [question("1"), question("2")] });
     await key(window, "ArrowDown");

@@ -30,6 +30,10 @@ export interface AppKey {
 export const host = {
   snapshot: () => invoke<Snapshot>("snapshot"),
   addServer: (server: NewServer) => invoke<void>("add_server", { server }),
+  /** Adds it, and starts nothing before it is approved. */
+  saveServer: (server: NewServer) => invoke<void>("save_server", { server }),
+  /** What it starts was shown, and the person approved it: it starts. */
+  approveServer: (server: string) => invoke<void>("approve_server", { server }),
   removeServer: (server: string) => invoke<void>("remove_server", { server }),
   connect: (server: string) => invoke<void>("connect", { server }),
   disconnect: (server: string) => invoke<void>("disconnect", { server }),
@@ -44,6 +48,8 @@ export const host = {
   checkAnswer: (question: string, answer: Answer) => invoke<Checked>("check_answer", { question, answer }),
   keepDraft: (question: string, draft: Draft) => invoke<void>("keep_draft", { question, draft }),
   answer: (question: string, answer: Answer) => invoke<Checked>("answer", { question, answer }),
+  /** Takes an answer back that waits for those asked beside it (`QuestionView.mayChange`). */
+  changeAnswer: (question: string) => invoke<void>("change_answer", { question }),
   useStandardForm: (question: string) => invoke<void>("use_standard_form", { question }),
   confirmAnswer: (question: string) => invoke<void>("confirm_answer", { question }),
   openUrl: (question: string) => invoke<void>("open_url", { question }),

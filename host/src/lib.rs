@@ -12,6 +12,7 @@ pub mod trace;
 pub mod view;
 
 mod bucket;
+mod digest;
 mod host;
 mod problem;
 mod revision;

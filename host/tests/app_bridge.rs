@@ -224,6 +224,27 @@ fn what_means_nothing_has_no_effect() {
     );
 }
 
+// APP-43: an app that was busy answers all its pings at once, in any order; each counts once.
+#[test]
+fn late_answers_to_pings_are_signs_of_life() {
+    let mut bridge = ready(tool());
+    let mut pings: Vec<Value> = (0..40)
+        .flat_map(|_| bridge.ping())
+        .filter_map(|effect| match effect {
+            Effect::Deliver(text) => serde_json::from_str::<Value>(&text).ok(),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(pings.len(), 40);
+    pings.rotate_left(7);
+    for ping in &pings {
+        let reply = json!({"jsonrpc": "2.0", "id": ping["id"], "result": {}});
+        assert_eq!(say(&mut bridge, &reply), [Effect::Pong]);
+        assert_eq!(say(&mut bridge, &reply), [], "once");
+    }
+    assert_eq!(say(&mut bridge, &json!({"jsonrpc": "2.0", "id": "ping-of-its-own", "result": {}})), []);
+}
+
 /// Frames from noise to nearly right.
 fn frames() -> impl Strategy<Value = String> {
     let methods = prop::sample::select(vec![

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use askance_host::app::consent::Consents;
+use askance_host::config::Approvals;
 use askance_host::trace::TraceEntry;
 use askance_host::{Host, config};
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
@@ -19,6 +20,9 @@ use crate::window::{self, PageData};
 /// Said where a window is needed and can't be had.
 pub(crate) const NO_DISPLAY: &str = "There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set, \
                                      or cannot be reached). `askance call SERVER TOOL` works without one.";
+
+/// What the person approved to start, in the data directory.
+pub(crate) const APPROVALS: &str = "approvals.json";
 
 /// What the program starts from.
 pub(crate) struct Start {
@@ -102,6 +106,7 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     let file = start.data.join("settings.json");
     let (settings, unreadable) = config::load_settings(&file);
     let (consents, forgotten) = Consents::load(&start.data.join("consents.json"));
+    let (approvals, unknown) = Approvals::load(&start.data.join(APPROVALS));
     let last_answers = start.data.join("last-answers.json");
     let surfaces = Some(Arc::new(surfaces) as _);
     let engine = engine::start(surfaces, settings, consents, start.sandbox, Some(last_answers), trace);
@@ -109,6 +114,7 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     app.manage(ContextSender(engine.context));
     app.manage(PageData(start.data.join("page")));
     app.manage(SettingsFile(file));
+    app.manage(approvals);
     app.manage(Remembered(start.sources.remembered.clone()));
     tauri::async_runtime::spawn(ipc::forward(app.clone(), engine.updates));
     let handle = app.clone();
@@ -118,9 +124,9 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
     });
     match job {
         Job::Window => {
-            let (specs, mut problems) = start.sources.read();
-            problems.extend(unreadable.into_iter().chain(forgotten));
-            engine.host.add_servers(specs, problems);
+            let (servers, mut problems) = start.sources.for_window(&app.state::<Approvals>());
+            problems.extend(unreadable.into_iter().chain(forgotten).chain(unknown));
+            engine.host.add_servers(servers, problems);
             window::show(app)?;
         }
         Job::Call(call) => {

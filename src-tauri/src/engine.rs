@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askance_host::app::Surfaces;
 use askance_host::app::consent::Consents;
-use askance_host::config::{self, Origin, ServerSpec};
+use askance_host::config::{self, Approvals, Listed, Origin, ServerSpec};
 use askance_host::trace::TraceEntry;
 use askance_host::view::{AppsPolicy, Settings, Update};
 use askance_host::{Host, HostOptions, Problem};
@@ -30,19 +30,43 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Every server, and what was wrong with the files. A name counts once: the first file wins.
-    pub(crate) fn read(&self) -> (Vec<ServerSpec>, Vec<Problem>) {
-        let (mut specs, mut problems) = (Vec::new(), Vec::new());
-        if self.demo {
-            specs.extend(demo());
-        }
-        let remembered = Some(&self.remembered).filter(|path| path.exists());
-        for path in self.config.iter().chain(remembered) {
+    /// Every server for the window, and what was wrong with the files. A name counts once: the first file wins.
+    pub(crate) fn for_window(&self, approvals: &Approvals) -> (Vec<Listed>, Vec<Problem>) {
+        let mut listed: Vec<Listed> = self.built_in().map(Listed::from).collect();
+        let mut problems = Vec::new();
+        for path in self.files() {
             let loaded = config::load(path);
-            specs.extend(loaded.specs);
+            let (admitted, written) = approvals.admit(path, loaded.specs);
+            listed.extend(admitted);
+            problems.extend(loaded.problems);
+            problems.extend(written.err());
+        }
+        (listed, problems)
+    }
+
+    /// The same for a call of the command line. It names the file and the server that it wants, which is the person's word
+    /// for both; a server of the window's own list has theirs there.
+    pub(crate) fn for_call(&self, approvals: &Approvals) -> (Vec<Listed>, Vec<Problem>) {
+        let mut listed: Vec<Listed> = self.built_in().map(Listed::from).collect();
+        let mut problems = Vec::new();
+        for path in self.files() {
+            let loaded = config::load(path);
+            let own = *path == self.remembered;
+            listed.extend(loaded.specs.into_iter().map(|spec| match own {
+                true => Listed { standing: approvals.standing(path, &spec), spec },
+                false => spec.into(),
+            }));
             problems.extend(loaded.problems);
         }
-        (specs, problems)
+        (listed, problems)
+    }
+
+    fn built_in(&self) -> impl Iterator<Item = ServerSpec> {
+        self.demo.then(demo).flatten().into_iter()
+    }
+
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.config.iter().chain(Some(&self.remembered).filter(|path| path.exists()))
     }
 }
 

@@ -5,7 +5,7 @@ import { after, before, describe } from 'node:test';
 import { fakeBrowser } from './drive/browser.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
-import { REVISIONS, results } from './drive/servers.mjs';
+import { MODERN, REVISIONS, results } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
@@ -189,6 +189,36 @@ for (const revision of REVISIONS) {
         pot: { action: 'accept', content: { pot: 'glass' } },
       });
     });
+
+    // MRT-12: a stateful server's questions go out one by one.
+    if (revision === MODERN) {
+      witness('the first of two answers is changed before the last one is given', async () => {
+        const options = { 'Which plant?': ['cactus', 'fern'], 'Which pot?': ['glass', 'clay'] };
+        await window.start(SERVER, 'two_questions');
+        const answer = async (message, option) => {
+          await window.question(message);
+          await page.press('radio', option);
+          await window.send();
+          await window.gone(message);
+        };
+        const first = await window.oneOf(Object.keys(options));
+        const last = Object.keys(options).find(message => message !== first);
+        await answer(first, options[first][0]);
+        await window.question(last);
+        await page.press('link', 'Inbox', { starts: true });
+        await page.press('button', `Change the answer to “${first}”`);
+        await window.question(first);
+        const chosen = await page.run(
+          `return [...document.querySelectorAll('[aria-checked="true"], :checked')].map(nameOf);`,
+        );
+        assert.deepEqual(chosen, [options[first][0]], 'what was answered is still there');
+        await answer(first, options[first][1]);
+        await answer(last, options[last][0]);
+        const { plant, pot } = (await window.result()).structuredContent.answers;
+        const got = { 'Which plant?': plant.content.plant, 'Which pot?': pot.content.pot };
+        assert.deepEqual([got[first], got[last]], [options[first][1], options[last][0]]);
+      });
+    }
 
     // URL-03, URL-05: what is odd about an address is said, and the way on is no longer accented.
     for (const [tool, host, words, button] of [

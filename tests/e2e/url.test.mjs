@@ -43,7 +43,7 @@ for (const revision of REVISIONS) {
       await window.start(SERVER, 'connect_account');
       await window.question('Connect your bank account');
       await window.page.says(`http://127.0.0.1:${server.port}/consent?id=`);
-      await window.page.says('Not encrypted: others on the network can read and change this page.');
+      await window.page.says('Not encrypted, but it does not leave this computer.');
       assert.equal((await browser.opened()).length, before, 'nothing is opened before the person agrees');
       await openIt();
       const address = await until('the browser was told', async () => (await browser.opened())[before]);

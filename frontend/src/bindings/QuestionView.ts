@@ -79,6 +79,10 @@ url: UrlView | null,
  */
 state: QuestionState, 
 /**
+ * It is answered, and the answer may still be changed: one that was asked beside it is not answered yet (MRT-12).
+ */
+mayChange: boolean, 
+/**
  * Why it is shown so: the decision in one sentence.
  */
 decision: string, 

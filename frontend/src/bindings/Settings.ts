@@ -5,7 +5,8 @@
  */
 export type Settings = { 
 /**
- * “Show what is sent before it goes”: a step before every answer (APP-30).
+ * “Show what is sent before it goes”: a step before every answer (APP-30). Off for a server's first app too: what
+ * comes before that one is the consent (SEC-06), as ARCHITECTURE.md says.
  */
 review: boolean, 
 /**

@@ -1,12 +1,15 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EntryPart } from "../bindings/EntryPart";
 import type { Field } from "../bindings/Field";
+import type { OriginView } from "../bindings/OriginView";
+import type { ServerView } from "../bindings/ServerView";
 import { router } from "../state/route.svelte";
 import { store } from "../state/store.svelte";
 import { expectAccessible } from "../testing/axe";
 import { host } from "../testing/host";
-import { emptyForm, problem, server, snapshot, task } from "../testing/views";
+import { emptyForm, local, problem, server, snapshot, task } from "../testing/views";
 import Add from "./Add.svelte";
 import Prompt from "./Prompt.svelte";
 import Resource from "./Resource.svelte";
@@ -16,6 +19,11 @@ import Tool from "./Tool.svelte";
 
 const press = async (name: string | RegExp): Promise<void> => {
   await fireEvent.click(await screen.findByRole("button", { name }));
+};
+const pressIn = async (place: HTMLElement, name: string): Promise<void> => {
+  const button = within(place).getByRole("button", { name });
+  await fireEvent.mouseDown(button, { detail: 1 });
+  await fireEvent.click(button, { detail: 1 });
 };
 const write = (label: RegExp, value: string): Promise<boolean> =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
@@ -63,9 +71,7 @@ describe("adding a server", () => {
     await expectAccessible(document.body);
     expect(host.addServer).not.toHaveBeenCalled();
     await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
-    const approve = within(dialog).getByRole("button", { name: "Approve and start" });
-    await fireEvent.mouseDown(approve, { detail: 1 });
-    await fireEvent.click(approve, { detail: 1 });
+    await pressIn(dialog, "Approve and start");
     await waitFor(() => expect(router.at).toEqual({ place: "server", server: "Notes" }));
     expect(host.addServer).toHaveBeenCalledWith({
       name: "Notes",
@@ -78,6 +84,25 @@ describe("adding a server", () => {
         cwd: null,
       },
     });
+  });
+
+  // STD-10
+  it("saves without starting", async () => {
+    render(Add);
+    await write(/Your name for it/u, "Notes");
+    await write(/Program and arguments/u, "notes --db x");
+    await press("Continue…");
+    const dialog = screen.getByRole("dialog");
+    expect(dialog.textContent).toContain("If a part of this changes later, Askance asks again before it starts.");
+    const names = within(dialog)
+      .getAllByRole("button")
+      .map((button) => button.textContent?.trim());
+    expect(names).toEqual(["Cancel Esc", "Save without starting", "Approve and start"]);
+    await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
+    await pressIn(dialog, "Save without starting");
+    await waitFor(() => expect(router.at).toEqual({ place: "server", server: "Notes" }));
+    expect(host.saveServer).toHaveBeenCalledWith(expect.objectContaining({ name: "Notes" }));
+    expect(host.addServer).not.toHaveBeenCalled();
   });
 
   it("closes with Escape and does nothing", async () => {
@@ -105,6 +130,53 @@ describe("adding a server", () => {
     expect(screen.getByLabelText(/Web address optional|^Web address$/u).getAttribute("aria-invalid")).toBe("true");
     await press("Add and connect");
     expect((await screen.findByRole("alert")).textContent).toContain("The list of servers cannot be written.");
+  });
+});
+
+// STD-10, A23
+describe("a server that waits for approval", () => {
+  const waits = (changed: EntryPart[], origin = local): ServerView =>
+    server("Notes", { state: { kind: "unapproved", changed }, asker: { server: "Notes", colour: "moss", origin } });
+
+  it("says what changed, and starts only after what it starts was shown", async () => {
+    const { container } = render(Server, { server: waits(["arguments", "environment"]) });
+    expect(container.textContent).toContain("Its command changed");
+    expect(container.textContent).toContain("Changed since you approved it: its arguments and its environment.");
+    expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
+    await expectAccessible(container);
+    await press("Review…");
+    const dialog = screen.getByRole("dialog", { name: "Approve what will run" });
+    expect(document.activeElement?.textContent).toBe("Approve what will run");
+    expect([...dialog.querySelectorAll(".argv li")].map((part) => part.textContent)).toEqual([
+      "npx",
+      "-y",
+      "@clinic/calendar-mcp",
+    ]);
+    expect(dialog.textContent).toContain("Changed since you approved it: its arguments and its environment.");
+    expect(within(dialog).queryByRole("button", { name: "Save without starting" })).toBeNull();
+    await expectAccessible(document.body);
+    await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
+    await pressIn(dialog, "Approve and start");
+    await waitFor(() => expect(host.approveServer).toHaveBeenCalledWith("Notes"));
+    expect(host.connect).not.toHaveBeenCalled();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("that was never approved changed nothing", () => {
+    const { container } = render(Server, { server: waits([]) });
+    expect(container.textContent).toContain("Waits for your approval");
+    expect(container.textContent).toContain("Nothing of it starts before you approve it.");
+  });
+
+  it("at another address says so", async () => {
+    const origin: OriginView = { kind: "remote", url: "https://b.example/mcp", host: "b.example", headers: ["X-Key"] };
+    const { container } = render(Server, { server: waits(["address"], origin) });
+    expect(container.textContent).toContain("Its address changed");
+    await press("Review…");
+    const dialog = screen.getByRole("dialog", { name: "Approve where it leads" });
+    expect(dialog.textContent).toContain("https://b.example/mcp");
+    expect(dialog.textContent).toContain("X-Key");
+    within(dialog).getByRole("button", { name: "Approve and connect" });
   });
 });
 

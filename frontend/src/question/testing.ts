@@ -83,6 +83,7 @@ export const question = (part: Partial<QuestionView> = {}): QuestionView => ({
   confirm: null,
   url: null,
   state: { kind: "waiting" },
+  mayChange: false,
   decision: "All four gates are open.",
   gates: [],
   trace: [],

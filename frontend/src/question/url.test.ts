@@ -33,7 +33,7 @@ test("warned: not accented, no shortcut, the warnings in words", async () => {
   await afterGuard();
   expect(screen.getByText("This address uses look-alike letters.")).toBeTruthy();
   expect(screen.getByText("It is new.")).toBeTruthy();
-  expect(screen.getByText("Not encrypted: others on the network can read and change this page.")).toBeTruthy();
+  expect(screen.getByText("Not encrypted, but it does not leave this computer.")).toBeTruthy();
   expect(button("Open anyway").className).not.toContain("go");
   press("Enter", { ctrlKey: true });
   expect(fake.host.openUrl).not.toHaveBeenCalled();

@@ -18,6 +18,8 @@ const nothing = async (): Promise<void> => undefined;
 export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   snapshot: vi.fn(async () => snapshot()),
   addServer: vi.fn(nothing),
+  saveServer: vi.fn(nothing),
+  approveServer: vi.fn(nothing),
   removeServer: vi.fn(nothing),
   connect: vi.fn(nothing),
   disconnect: vi.fn(nothing),
@@ -29,6 +31,7 @@ export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   checkAnswer: vi.fn(async () => fits),
   keepDraft: vi.fn(nothing),
   answer: vi.fn(async () => fits),
+  changeAnswer: vi.fn(nothing),
   useStandardForm: vi.fn(nothing),
   confirmAnswer: vi.fn(nothing),
   openUrl: vi.fn(nothing),

@@ -95,6 +95,7 @@ export const question = (id: string, change: Partial<QuestionView> = {}): Questi
   confirm: null,
   url: null,
   state: { kind: "waiting" },
+  mayChange: false,
   decision: "The server did not name an app.",
   gates: [],
   trace: [],

@@ -58,7 +58,13 @@ impl AppInstance {
                     let wants = AppWants::OpenLink { parts: link.parts().clone(), warnings: link.warned() };
                     self.put(What::Link { token, url: link.address().to_owned() }, wants)
                 }
-                Err(_) => self.consent(token, false),
+                // BRG-04 leaves `mailto` to the host. Web addresses are all that is opened here (A12): a mail program is
+                // handed recipients and whole texts, which an app may fill with what it knows.
+                Err(fault) => {
+                    let why = format!("a link was refused ({}): only web addresses are opened", fault.code());
+                    self.note("bridge", Some(why));
+                    self.consent(token, false)
+                }
             },
             Ask::Download { files } => self.read(token, files),
             Ask::CallTool { name, arguments } => self.ask_to_call(token, name, arguments),
@@ -94,7 +100,11 @@ impl AppInstance {
     }
 
     pub(super) fn offer_files(&mut self, token: u64, files: Option<Vec<File>>) -> Went {
-        let Some(files) = files else { return self.consent(token, false) };
+        let Some(files) = files else {
+            let why = "a download was refused: files come from the app or its own server, and are at most 32 MiB";
+            self.note("bridge", Some(why.to_owned()));
+            return self.consent(token, false);
+        };
         let size = |bytes: &Vec<u8>| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let wants =
             AppWants::Download { files: files.iter().map(|(name, bytes)| (name.clone(), size(bytes))).collect() };

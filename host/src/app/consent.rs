@@ -21,6 +21,7 @@ use super::csp::Loopback;
 use super::grant::Grant;
 use crate::Problem;
 use crate::config::{Origin, ServerSpec};
+use crate::digest::sha256;
 use crate::trace::unix_ms;
 use crate::view::{AppConsent, AppsPolicy, Settings};
 
@@ -193,5 +194,5 @@ fn identity(spec: &ServerSpec) -> String {
         }
         Origin::Remote { url, headers } => json!(["remote", url, headers.keys().collect::<Vec<_>>()]),
     };
-    super::page::sha256(&json!([spec.name, origin]).to_string())
+    sha256(&json!([spec.name, origin]).to_string())
 }

@@ -1,21 +1,16 @@
 //! A document and its policy, as the person reviews them (SEC-06, CSP-08, CSP-10).
 
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 
 use super::dropped;
 use super::grant::hosts;
 use super::policy::Policy;
+use crate::digest::sha256;
 use crate::view::{AppAsk, AppPage};
 
 /// Dropped entries that are shown one by one, and how much of each.
 const MAX_DROPPED: usize = 50;
 const MAX_ENTRY: usize = 200;
-
-/// SHA-256 of a document, in hexadecimal.
-pub(super) fn sha256(html: &str) -> String {
-    Sha256::digest(html).iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// As it is before the person has decided.
 pub(super) fn page(uri: &str, html: &str, policy: &Policy, developer: bool) -> AppPage {

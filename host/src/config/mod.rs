@@ -1,5 +1,6 @@
 //! The server list: the usual `mcpServers` file, and servers added in the window.
 
+mod approvals;
 mod name;
 mod place;
 mod read;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use crate::Problem;
 use crate::view::AppsPolicy;
 
+pub use approvals::{Approvals, Listed, Standing};
 pub use name::check as check_name;
 pub use settings::{bounded, keep_settings, load_settings};
 

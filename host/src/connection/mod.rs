@@ -9,6 +9,7 @@ mod handshake;
 mod http;
 mod ladder;
 mod ledger;
+mod listen;
 mod listing;
 mod live;
 mod problem;
@@ -16,6 +17,9 @@ mod request;
 mod stdio;
 mod tap;
 mod wire;
+
+pub use listen::Listened;
+pub(crate) use tap::CHANGES;
 
 use std::sync::Arc;
 use std::time::Duration;

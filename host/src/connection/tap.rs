@@ -17,7 +17,7 @@ pub(super) const REFUSAL: &str = "askance/refusal";
 const MAX_ASKED: usize = 64;
 
 /// What of a server's offer may change.
-const CHANGES: [&str; 4] = [
+pub(crate) const CHANGES: [&str; 4] = [
     "notifications/tools/list_changed",
     "notifications/prompts/list_changed",
     "notifications/resources/list_changed",
@@ -163,11 +163,12 @@ impl Ledger {
                     self.tell(Inbound::ElicitationComplete { id: complete.elicitation_id });
                 }
             }
-            other => {
-                if let Some(list) = CHANGES.into_iter().find(|known| *known == other) {
-                    self.tell(Inbound::ListChanged(list));
-                }
-            }
+            "notifications/subscriptions/acknowledged" => self.acknowledged(params),
+            other => match CHANGES.into_iter().find(|known| *known == other) {
+                Some(list) if self.is_for_us(params) => self.tell(Inbound::ListChanged(list)),
+                Some(_) => self.note("a change of a subscription that is not open was dropped"),
+                None => {}
+            },
         }
         None
     }

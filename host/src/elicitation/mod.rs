@@ -1,6 +1,7 @@
 //! One question: its binding, the decision how it is shown, its life, and the promise that it is settled exactly once.
 
 mod answer;
+mod back;
 mod beginning;
 pub mod decision;
 mod last;
@@ -15,6 +16,7 @@ mod url;
 pub(crate) use answer::checked;
 pub(crate) use last::LastAnswers;
 
+pub use back::Reopened;
 pub use question::{Binding, Question, Settled, TaskRef};
 pub use queue::{Apps, Pending, Queue, TooMany};
 

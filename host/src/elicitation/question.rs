@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::back::Reopened;
 use super::beginning::first_view;
 use super::decision::{Client, Decision, decide};
 use super::last::LastAnswers;
@@ -116,6 +117,8 @@ pub(super) struct State {
     pub(super) again: Option<oneshot::Sender<()>>,
     /// The app's answer that waits for the person (APP-29).
     pub(super) held: Option<Map<String, Value>>,
+    /// Where the question stands among those asked together, and who is told when it is open again (MRT-12).
+    pub(super) back: Option<(usize, mpsc::UnboundedSender<Reopened>)>,
 }
 
 impl State {
@@ -152,7 +155,14 @@ impl Question {
         let question = Arc::new_cyclic(|this: &Weak<Self>| Self {
             id: view.id.clone(),
             trace: trace_into(this.clone(), news, &binding.asker.server, &view.id),
-            state: Mutex::new(State { view, settle: Some(settle), settled_as: None, again: None, held: None }),
+            state: Mutex::new(State {
+                view,
+                settle: Some(settle),
+                settled_as: None,
+                again: None,
+                held: None,
+                back: None,
+            }),
             updates: news.updates.clone(),
             last: news.last.clone(),
             app_over: CancellationToken::new(),
@@ -233,6 +243,7 @@ impl Question {
             // A page that was opened stays until the person has finished there.
             if !(self.binding.accept_on_open && settled == Settled::Accept(None)) {
                 state.view.state = QuestionState::Answered;
+                state.view.may_change = state.back.is_some();
             }
             sender
         };
@@ -265,6 +276,8 @@ impl Question {
             let sender = state.settle.take();
             state.again = None;
             state.held = None;
+            state.back = None;
+            state.view.may_change = false;
             state.view.confirm = None;
             state.view.draft = Draft::default();
             if let Shown::App { app } = &mut state.view.shown {

@@ -79,7 +79,10 @@ impl Question {
 
     /// The page is open, the server was told, and the person stops waiting for it.
     pub(super) fn stop_waiting_there(&self) -> bool {
-        let opened = matches!(self.asked, Asked::Url { .. }) && !self.is_open() && !self.has_ended();
+        let opened = self.binding.accept_on_open
+            && matches!(self.asked, Asked::Url { .. })
+            && !self.is_open()
+            && !self.has_ended();
         if opened {
             self.end(Ending::Sent);
         }

@@ -35,6 +35,14 @@ impl Host {
         self.question(question)?.answer(&answer)
     }
 
+    /// Takes an answer back that waits for those asked beside it, to change it (MRT-12).
+    ///
+    /// # Errors
+    /// `question.unknown`, `question.settled` once it is on its way.
+    pub fn change_answer(&self, question: &str) -> Result<(), Problem> {
+        self.question(question)?.reopen()
+    }
+
     /// The answer of the last time to the same question, without secrets; none unless the person wants such offers.
     ///
     /// # Errors

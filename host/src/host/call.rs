@@ -6,7 +6,7 @@ use std::time::Duration;
 use native_form::FieldError;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::servers::find;
+use super::servers::{find, not_approved};
 use super::tasks::{content, tool_call};
 use super::{CONNECT, CallOutcome, Host};
 use crate::Problem;
@@ -28,7 +28,9 @@ impl Host {
         let connected = limit.map_or(CONNECT, |limit| limit.min(CONNECT));
         match timeout_at(start + connected, self.ready(server)).await {
             Ok(Ok(())) => {}
-            Ok(Err(problem)) if problem.code == "server.unknown" => return CallOutcome::Usage(problem),
+            Ok(Err(problem)) if ["server.unknown", "server.not-approved"].contains(&problem.code.as_str()) => {
+                return CallOutcome::Usage(problem);
+            }
             Ok(Err(problem)) => return CallOutcome::NoConnection(problem),
             Err(_) if connected < CONNECT => return CallOutcome::TimedOut(too_late(server, connected)),
             Err(_) => return CallOutcome::NoConnection(too_late(server, connected)),
@@ -79,6 +81,7 @@ impl Host {
                 ServerState::SignIn { problem }
                 | ServerState::NoAnswer { problem }
                 | ServerState::Stopped { problem: Some(problem) } => return Err(problem),
+                ServerState::Unapproved { .. } => return Err(not_approved(server)),
                 ServerState::Stopped { problem: None } => {
                     return Err(Problem::new("server.not-connected", format!("{server} is not connected.")));
                 }

@@ -12,6 +12,7 @@ mod servers;
 mod settings;
 mod stale;
 mod tasks;
+mod told;
 mod views;
 
 use std::collections::VecDeque;

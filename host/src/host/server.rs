@@ -173,6 +173,11 @@ impl Server {
         exited && local && !self.revived && self.known.is_some_and(Revision::is_modern)
     }
 
+    /// Nothing of it starts before the person approves it.
+    pub(super) fn waits_for_approval(&self) -> bool {
+        matches!(self.state, ServerState::Unapproved { .. })
+    }
+
     /// Its connection, for what needs one now.
     pub(super) fn ready(&self) -> Result<&Connection, Problem> {
         self.connection.as_ref().filter(|_| self.state == ServerState::Ready).ok_or_else(|| {

@@ -9,8 +9,8 @@ use tokio_util::task::AbortOnDropHandle;
 use super::lists::Lists;
 use super::server::Server;
 use super::stale::Stale;
-use super::{CONNECT, Host, State, new_server};
-use crate::config::ServerSpec;
+use super::{CONNECT, Host, State, new_server, told};
+use crate::config::{Listed, ServerSpec, Standing};
 use crate::connection::{Closure, Connection, Inbound};
 use crate::elicitation::lock;
 use crate::operation::{self, closure};
@@ -19,11 +19,12 @@ use crate::view::{Ending, NewServer, ServerState, Update};
 use crate::{Problem, Revision};
 
 impl Host {
-    /// Adds servers and connects to them, each on its own; problems of the configuration are shown beside them.
-    pub fn add_servers(self: &Arc<Self>, specs: Vec<ServerSpec>, problems: Vec<Problem>) {
+    /// Adds servers and connects to those that may start, each on its own; problems of the configuration are shown beside
+    /// them.
+    pub fn add_servers(self: &Arc<Self>, servers: Vec<impl Into<Listed>>, problems: Vec<Problem>) {
         lock(&self.state).problems.extend(problems);
-        for spec in specs {
-            if let Err(problem) = self.add(spec) {
+        for listed in servers {
+            if let Err(problem) = self.add(listed.into()) {
                 lock(&self.state).problems.push(problem);
             }
         }
@@ -35,7 +36,36 @@ impl Host {
     /// What is wrong with it: name taken or empty, no command, not an http(s) URL, unknown revision.
     pub fn add_server(self: &Arc<Self>, new: NewServer) -> Result<ServerSpec, Problem> {
         let spec = new_server::check(new)?;
-        self.add(spec.clone())?;
+        self.add(spec.clone().into())?;
+        Ok(spec)
+    }
+
+    /// Checks and adds a server from the window without connecting to it: it waits for the person's approval (STD-10).
+    ///
+    /// # Errors
+    /// As [`Host::add_server`].
+    pub fn save_server(self: &Arc<Self>, new: NewServer) -> Result<ServerSpec, Problem> {
+        let spec = new_server::check(new)?;
+        self.add(Listed { spec: spec.clone(), standing: Standing::Waits { changed: Vec::new() } })?;
+        Ok(spec)
+    }
+
+    /// The person approved what a server starts, and it starts. One that did not wait for that stays as it is. Gives the
+    /// entry as it was shown.
+    ///
+    /// # Errors
+    /// `server.unknown`.
+    pub fn approve_server(self: &Arc<Self>, server: &str) -> Result<ServerSpec, Problem> {
+        let (spec, waited) = self.with_server(server, |known| {
+            let waited = known.waits_for_approval();
+            if waited {
+                known.state = ServerState::Stopped { problem: None };
+            }
+            (known.spec.clone(), waited)
+        })?;
+        if waited {
+            self.connect(server)?;
+        }
         Ok(spec)
     }
 
@@ -54,7 +84,7 @@ impl Host {
     /// Connects again, or for the first time.
     ///
     /// # Errors
-    /// `server.unknown`.
+    /// `server.unknown`, `server.not-approved`.
     pub fn connect(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
         self.start(server, false)
     }
@@ -62,12 +92,15 @@ impl Host {
     fn start(self: &Arc<Self>, server: &str, revived: bool) -> Result<(), Problem> {
         let wanted = CancellationToken::new();
         let (old, spec, revision) = self.with_server(server, |known| {
+            if known.waits_for_approval() {
+                return Err(not_approved(server));
+            }
             let old = known.take_connection();
             known.revived = revived;
             known.connecting = wanted.clone();
             known.state = ServerState::Connecting;
-            (old, known.spec.clone(), known.known)
-        })?;
+            Ok((old, known.spec.clone(), known.known))
+        })??;
         self.let_go(old, &Ending::ConnectionLost);
         let host = self.clone();
         tokio::spawn(async move {
@@ -103,14 +136,16 @@ impl Host {
     /// `server.unknown`.
     pub fn disconnect(self: &Arc<Self>, server: &str) -> Result<(), Problem> {
         let old = self.with_server(server, |known| {
-            known.state = ServerState::Stopped { problem: None };
+            if !known.waits_for_approval() {
+                known.state = ServerState::Stopped { problem: None };
+            }
             known.take_connection()
         })?;
         self.let_go(old, &Ending::ConnectionLost);
         Ok(())
     }
 
-    fn add(self: &Arc<Self>, spec: ServerSpec) -> Result<(), Problem> {
+    fn add(self: &Arc<Self>, Listed { spec, standing }: Listed) -> Result<(), Problem> {
         let name = spec.name.clone();
         {
             let mut state = lock(&self.state);
@@ -123,7 +158,13 @@ impl Host {
             state.added += 1;
             state.servers.push(server);
         }
-        self.connect(&name)
+        match standing {
+            Standing::Approved => self.connect(&name),
+            Standing::Waits { changed } => {
+                self.server_trace(&name).step("note", None, Some("it waits for the person's approval".to_owned()));
+                self.with_server(&name, |server| server.state = ServerState::Unapproved { changed })
+            }
+        }
     }
 
     /// Opens a connection, listens to it, loads what the server offers.
@@ -176,6 +217,7 @@ impl Host {
         let stale = Arc::new(Stale::default());
         let reading = self.clone().read_again(connection.clone(), trace.clone(), stale.clone());
         let _reading = AbortOnDropHandle::new(tokio::spawn(reading));
+        let _told = AbortOnDropHandle::new(tokio::spawn(told::be_told(connection.clone(), stale.clone())));
         while let Some(message) = inbound.recv().await {
             match message {
                 Inbound::Elicitation(elicitation) => {
@@ -267,6 +309,12 @@ impl Host {
 /// The server that has this very connection.
 pub(super) fn of_connection<'a>(servers: &'a [Server], connection: &Connection) -> Option<&'a Server> {
     servers.iter().find(|server| server.connection.as_ref().is_some_and(|own| own.id() == connection.id()))
+}
+
+/// Nothing of it starts.
+pub(super) fn not_approved(server: &str) -> Problem {
+    Problem::new("server.not-approved", format!("{server} waits for your approval."))
+        .remedy("Review what it starts in the window of Askance, under Servers, and approve it.")
 }
 
 /// A server by its name.

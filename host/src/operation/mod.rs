@@ -8,6 +8,7 @@ mod reply;
 mod rounds;
 mod task;
 mod text;
+mod together;
 pub(crate) mod view;
 mod waiting;
 

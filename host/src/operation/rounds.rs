@@ -10,10 +10,10 @@ use uuid::Uuid;
 
 use super::reply::{Final, InputRequest, Reply, Round, unreadable};
 use super::task::Task;
-use super::{OperationError, closure};
+use super::{OperationError, closure, together};
 use crate::connection::{Closure, PeerError, RequestError};
 use crate::elicitation::params::{self, Asked, Modes, Refusal, Why};
-use crate::elicitation::{Binding, Pending, Question, Settled};
+use crate::elicitation::{Binding, Question, Settled};
 use crate::view::Ending;
 use crate::{Problem, Revision};
 
@@ -138,14 +138,13 @@ impl Task {
         let pending = self.queue.ask(bound.collect()).map_err(|_| OperationError::TooManyQuestions)?;
         let questions: Vec<_> = pending.iter().map(|pending| pending.question.clone()).collect();
         questions.iter().for_each(|question| self.asked(question.id()));
-        let all = futures::future::join_all(pending.into_iter().map(|Pending { settled, .. }| settled));
         let settled = tokio::select! {
             biased;
-            () = self.stop.cancelled() => return Err(OperationError::Stopped),
-            settled = all => settled,
+            () = self.stop.cancelled() => None,
+            settled = together::all_settled(pending) => settled,
         };
-        let settled: Vec<Settled> =
-            settled.into_iter().collect::<Result<_, _>>().map_err(|_| OperationError::Stopped)?;
+        let settled = settled.ok_or(OperationError::Stopped)?;
+        questions.iter().for_each(|question| question.no_way_back());
         match settled.iter().find_map(|settled| if let Settled::Ended(ending) = settled { Some(ending) } else { None })
         {
             None => Ok((settled, questions)),

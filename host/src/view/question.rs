@@ -46,6 +46,8 @@ pub struct QuestionView {
     pub url: Option<UrlView>,
     /// Waiting, being sent, or ended.
     pub state: QuestionState,
+    /// It is answered, and the answer may still be changed: one that was asked beside it is not answered yet (MRT-12).
+    pub may_change: bool,
     /// Why it is shown so: the decision in one sentence.
     pub decision: String,
     /// The gates as they stood for this question.

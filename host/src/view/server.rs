@@ -104,6 +104,11 @@ pub enum ServerState {
     Ready,
     /// Connecting.
     Connecting,
+    /// Nothing starts before the person approves it (STD-10, A23).
+    Unapproved {
+        /// What is not as they last approved it; empty where they never did.
+        changed: Vec<EntryPart>,
+    },
     /// Sign in needed.
     SignIn {
         /// Why, and what to do.
@@ -119,6 +124,25 @@ pub enum ServerState {
         /// Why, if it stopped by itself.
         problem: Option<Problem>,
     },
+}
+
+/// What of a server's entry decides what starts, or where it reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum EntryPart {
+    /// The program.
+    Command,
+    /// Its arguments.
+    Arguments,
+    /// The environment added, its values too.
+    Environment,
+    /// Its working directory.
+    WorkingDirectory,
+    /// The address.
+    Address,
+    /// The names of the headers.
+    Headers,
 }
 
 /// One of the four gates.

@@ -8,7 +8,8 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase", default)]
 #[ts(export)]
 pub struct Settings {
-    /// “Show what is sent before it goes”: a step before every answer (APP-30).
+    /// “Show what is sent before it goes”: a step before every answer (APP-30). Off for a server's first app too: what
+    /// comes before that one is the consent (SEC-06), as ARCHITECTURE.md says.
     pub review: bool,
     /// “Offer my last answer again”, never for secrets.
     pub last_answers: bool,

@@ -3,6 +3,7 @@
 
 mod again;
 mod apps;
+mod back;
 mod bench;
 mod consent;
 mod fake;
@@ -14,6 +15,7 @@ mod peer;
 mod questions;
 mod rounds;
 mod servers;
+mod told;
 mod unsent;
 mod vectors;
 mod views;

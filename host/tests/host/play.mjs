@@ -1,6 +1,6 @@
 // A stdio MCP server that plays a script: node play.mjs SCRIPT LOG. Every line it receives goes into LOG first.
 // A script: { revision, capabilities, lists: { method: raw result }, resources: { uri: raw result },
-// plays: { "method name" or method: [ [action, …], … ] }, repeatLast }. One list of actions for each request, in turn.
+// plays (`tell`: a notification of the subscription): { "method name" or method: [ [action, …], … ] }, repeatLast }. One list of actions for each request, in turn.
 import { appendFileSync, closeSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -9,6 +9,8 @@ const modern = script.revision === '2026-07-28';
 const turns = {};
 const asked = new Map();
 let nextId = 0;
+/** The id of the last request to be told of changes. */
+let subscription;
 
 const write = (text) => process.stdout.write(text + '\n');
 const reply = (id, raw) => write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${raw}}`);
@@ -34,6 +36,10 @@ async function play(actions, id) {
     else if (action.withdraw !== undefined) {
       notify('notifications/cancelled', { requestId: open.pop().id, ...(action.withdraw && { reason: action.withdraw }) });
     } else if (action.notify) notify(action.notify.method, action.notify.params);
+    else if (action.tell) {
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': action.of ?? subscription };
+      notify(action.tell, { ...action.params, _meta });
+    }
     else if (action.deaf) closeSync(0);
     else if (action.exit !== undefined) {
       process.stderr.write(action.words ?? '', () => process.exit(action.exit));
@@ -45,6 +51,7 @@ async function play(actions, id) {
 }
 
 function request({ id, method, params }) {
+  if (method === 'subscriptions/listen') subscription = id;
   if (method === 'server/discover' && modern) {
     const discovered = { resultType: 'complete', supportedVersions: [script.revision], capabilities: script.capabilities };
     return reply(id, JSON.stringify({ ...discovered, serverInfo: { name: 'play', version: '1' }, ttlMs: 0, cacheScope: 'private' }));

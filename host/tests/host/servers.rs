@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use askance_host::CallOutcome;
-use askance_host::config::Origin;
-use askance_host::view::{Answer, Colour, NewOrigin, NewServer, OriginView, ServerState, Update};
+use askance_host::config::{Listed, Origin, Standing};
+use askance_host::view::{Answer, Colour, EntryPart, NewOrigin, NewServer, OriginView, ServerState, Update};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, end, json_answer};
@@ -220,5 +220,53 @@ async fn a_hundred_ended_tasks_are_kept() {
         end(&bench.call("desk", "t")).await.unwrap();
     }
     assert_eq!(bench.host.snapshot().tasks.len(), 101, "100 ended ones and the newest");
+    bench.host.close().await;
+}
+
+// STD-10, A23
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_starts_before_it_is_approved() {
+    let peer = Peer::of(offering());
+    let mut bench = Bench::new(None);
+    let spec = peer.spec("desk");
+    let waiting = Listed { spec, standing: Standing::Waits { changed: vec![EntryPart::Arguments] } };
+    bench.host.add_servers(vec![waiting], Vec::new());
+    let state = |bench: &Bench| bench.host.snapshot().servers[0].state.clone();
+    let waits = ServerState::Unapproved { changed: vec![EntryPart::Arguments] };
+    assert_eq!(state(&bench), waits);
+    // No other way leads to a start.
+    assert_eq!(bench.host.connect("desk").unwrap_err().code, "server.not-approved");
+    bench.host.disconnect("desk").unwrap();
+    assert_eq!(bench.host.connect("desk").unwrap_err().code, "server.not-approved");
+    let call = bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).await;
+    assert_eq!(call.unwrap_err().code, "server.not-connected");
+    let outcome = bench.host.call("desk", "count", "{}".to_owned(), None).await;
+    assert!(matches!(outcome, CallOutcome::Usage(problem) if problem.code == "server.not-approved"));
+    assert_eq!((state(&bench), peer.requests("server/discover").len()), (waits, 0));
+
+    let approved = bench.host.approve_server("desk").unwrap();
+    assert_eq!(approved.origin, peer.spec("desk").origin);
+    bench.until("it is ready", |s| (s.servers[0].state == ServerState::Ready).then_some(())).await;
+    // Said twice, it does not start twice.
+    bench.host.approve_server("desk").unwrap();
+    assert_eq!(state(&bench), ServerState::Ready);
+    assert_eq!(peer.requests("server/discover").len(), 1);
+    assert_eq!(bench.host.approve_server("nobody").unwrap_err().code, "server.unknown");
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_saved_without_starting_waits() {
+    let peer = Peer::of(offering());
+    let mut bench = Bench::new(None);
+    let Origin::Local { command, args, .. } = peer.spec("desk").origin else { panic!() };
+    let origin = NewOrigin::Local { command, args, env: Vec::new(), cwd: None };
+    let new = || NewServer { name: "desk".to_owned(), origin: origin.clone(), revision: "auto".to_owned() };
+    bench.host.save_server(new()).unwrap();
+    assert_eq!(bench.host.save_server(new()).unwrap_err().code, "server.name-taken");
+    let state = bench.host.snapshot().servers[0].state.clone();
+    assert_eq!(state, ServerState::Unapproved { changed: Vec::new() });
+    bench.host.approve_server("desk").unwrap();
+    bench.until("it is ready", |s| (s.servers[0].state == ServerState::Ready).then_some(())).await;
     bench.host.close().await;
 }

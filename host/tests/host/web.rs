@@ -16,6 +16,8 @@ struct State {
     /// Raw results of `tools/call`, in turn.
     results: VecDeque<String>,
     received: Vec<Value>,
+    /// It says that it tells of changes; each time it is listened to, it breaks off after the first.
+    tells: bool,
 }
 
 /// The server.
@@ -28,8 +30,16 @@ pub struct Web {
 impl Web {
     /// Starts it with the results that it gives.
     pub async fn start(results: &[String]) -> Self {
+        Self::of(State { results: results.iter().cloned().collect(), ..State::default() }).await
+    }
+
+    /// Starts one that tells of changes, and breaks off after each.
+    pub async fn telling() -> Self {
+        Self::of(State { tells: true, ..State::default() }).await
+    }
+
+    async fn of(state: State) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let state = State { results: results.iter().cloned().collect(), received: Vec::new() };
         let mut web =
             Self { address: listener.local_addr().unwrap(), state: Arc::new(Mutex::new(state)), serving: None };
         web.serve(listener);
@@ -69,6 +79,11 @@ impl Web {
         }
     }
 
+    /// How many requests of a method came so far.
+    pub fn count(&self, method: &str) -> usize {
+        self.state.lock().unwrap().received.iter().filter(|message| message["method"] == method).count()
+    }
+
     /// The params of each `tools/call` so far.
     pub fn calls(&self) -> Vec<Value> {
         let state = self.state.lock().unwrap();
@@ -99,6 +114,15 @@ async fn answer(stream: TcpStream, state: &Mutex<State>) {
         return;
     }
     let message: Value = serde_json::from_slice(&body).unwrap();
+    if message["method"] == "subscriptions/listen" {
+        state.lock().unwrap().received.push(message.clone());
+        let meta = json!({ "io.modelcontextprotocol/subscriptionId": message["id"] });
+        let change =
+            json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": { "_meta": meta } });
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+        let _ = stream.write_all(format!("{head}data: {change}\n\n").as_bytes()).await;
+        return;
+    }
     let reply = reply(&message, &mut state.lock().unwrap());
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n";
     let _ = stream.write_all(format!("{head}content-length: {}\r\n\r\n{reply}", reply.len()).as_bytes()).await;
@@ -106,11 +130,13 @@ async fn answer(stream: TcpStream, state: &Mutex<State>) {
 
 fn reply(message: &Value, state: &mut State) -> String {
     state.received.push(message.clone());
+    let tells = state.tells;
     let result = match message["method"].as_str().unwrap() {
-        "server/discover" => json!({ "resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {},
-            "ttlMs": 0, "cacheScope": "private" })
+        "server/discover" => json!({ "resultType": "complete", "supportedVersions": ["2026-07-28"],
+            "capabilities": if tells { json!({ "tools": { "listChanged": true } }) } else { json!({}) }, "ttlMs": 0, "cacheScope": "private" })
         .to_string(),
         "tools/call" => state.results.pop_front().unwrap(),
+        "tools/list" => r#"{"tools":[]}"#.to_owned(),
         _ => "{}".to_owned(),
     };
     format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, message["id"])

@@ -66,6 +66,8 @@ async fn links_are_shown_and_asked_for() {
         );
     }
     assert_eq!(scene.ears.log.lock().unwrap().links.len(), 1);
+    let told = |words: &str| scene.bench.trace.lock().unwrap().iter().any(|step| step.reason.as_deref() == Some(words));
+    assert!(told("a link was refused (SCHEME): only web addresses are opened"));
     assert_eq!(scene.bench.host.decide_app_request(Uuid::new_v4(), "x".into(), true).unwrap_err().code, "app.unknown");
 }
 
@@ -102,6 +104,8 @@ async fn files_are_named_measured_and_saved() {
     let web = json!({ "contents": [{ "type": "resource_link", "uri": "https://example.org/a", "name": "n" }] });
     let refused = scene.ears.request(0, "web", "ui/download-file", web).await;
     assert_eq!(refused["result"], json!({ "isError": true }), "nothing is fetched from elsewhere");
+    let why = "a download was refused: files come from the app or its own server, and are at most 32 MiB";
+    assert!(scene.bench.trace.lock().unwrap().iter().any(|step| step.reason.as_deref() == Some(why)));
 }
 
 // BRG-09, BRG-33, BRG-34, SEC-03

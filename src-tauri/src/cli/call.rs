@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askance_host::app::consent::Consents;
-use askance_host::config::ServerSpec;
+use askance_host::config::{Approvals, Listed};
 use askance_host::operation::Final;
 use askance_host::view::Settings;
 use askance_host::{CallOutcome, Host};
@@ -17,7 +17,7 @@ use crate::engine::{self, Sources, TraceSink};
 
 /// One call of the command line.
 pub(crate) struct Call {
-    spec: ServerSpec,
+    server: Listed,
     tool: String,
     arguments: String,
     limit: Option<Duration>,
@@ -27,17 +27,18 @@ impl Call {
     /// Finds the server; says what is wrong where there is none of that name.
     pub(super) fn find(
         sources: &Sources,
+        approvals: &Approvals,
         server: String,
         tool: String,
         arguments: String,
         limit: Option<Duration>,
     ) -> Option<Self> {
-        let (specs, problems) = sources.read();
-        let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+        let (listed, problems) = sources.for_call(approvals);
+        let names: Vec<String> = listed.iter().map(|listed| listed.spec.name.clone()).collect();
         // Also where this call needs none of it: somebody has to read of them.
         problems.iter().for_each(say_problem);
-        if let Some(spec) = specs.into_iter().find(|spec| spec.name == server) {
-            return Some(Self { spec, tool, arguments, limit });
+        if let Some(server) = listed.into_iter().find(|listed| listed.spec.name == server) {
+            return Some(Self { server, tool, arguments, limit });
         }
         let known = match (names.is_empty(), problems.is_empty()) {
             (false, _) => format!("There are: {}.", names.join(", ")),
@@ -50,9 +51,9 @@ impl Call {
 
     /// Calls, prints, and says how it went.
     pub(crate) async fn run(self, host: &Arc<Host>, window: bool) -> Status {
-        let server = self.spec.name.clone();
+        let server = self.server.spec.name.clone();
         // The one server: the others have no part in this call.
-        host.add_servers(vec![self.spec], Vec::new());
+        host.add_servers(vec![self.server], Vec::new());
         let outcome = host.call(&server, &self.tool, self.arguments, self.limit).await;
         let status = report(outcome);
         if !window && matches!(status, Status::ToolError | Status::Refused) {

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use askance_host::config::Approvals;
 use clap::{Args, Parser, Subcommand};
 use tokio::runtime::Runtime;
 use tracing::Level;
@@ -22,6 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 pub(crate) use call::Call;
 pub(crate) use say::say;
+use say::say_problem;
 pub(crate) use status::Status;
 
 use crate::desktop::{self, Job, Start};
@@ -162,7 +164,9 @@ fn call(runtime: &Runtime, start: Start, words: CallWords) -> Status {
         }
     };
     let limit = words.timeout.map(Duration::from_secs);
-    let Some(call) = Call::find(&start.sources, words.server, words.tool, arguments, limit) else {
+    let (approvals, unknown) = Approvals::load(&start.data.join(desktop::APPROVALS));
+    unknown.iter().for_each(say_problem);
+    let Some(call) = Call::find(&start.sources, &approvals, words.server, words.tool, arguments, limit) else {
         return Status::Usage;
     };
     if start.sandbox.is_some() {

@@ -40,6 +40,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         snapshot,
         servers::add_server,
+        servers::save_server,
+        servers::approve_server,
         servers::remove_server,
         servers::connect,
         servers::disconnect,
@@ -54,6 +56,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         questions::keep_draft,
         questions::last_answer,
         questions::answer,
+        questions::change_answer,
         questions::use_standard_form,
         questions::confirm_answer,
         links::open_url,

@@ -30,6 +30,12 @@ pub(super) async fn answer(host: Engine<'_>, question: String, answer: Answer) -
     host.answer(&question, answer)
 }
 
+/// Takes an answer back, to change it.
+#[tauri::command]
+pub(super) async fn change_answer(host: Engine<'_>, question: String) -> Result<(), Problem> {
+    host.change_answer(&question)
+}
+
 /// Shows the standard form in place of the app.
 #[tauri::command]
 pub(super) async fn use_standard_form(host: Engine<'_>, question: String) -> Result<(), Problem> {

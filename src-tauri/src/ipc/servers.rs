@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use askance_host::config::Approvals;
 use askance_host::view::{AppsPolicy, NewServer};
 use askance_host::{Problem, config};
 use tauri::State;
@@ -16,10 +17,37 @@ pub(crate) struct Remembered(pub(crate) PathBuf);
 pub(super) async fn add_server(
     host: Engine<'_>,
     remembered: State<'_, Remembered>,
+    approvals: State<'_, Approvals>,
     server: NewServer,
 ) -> Result<(), Problem> {
     let spec = host.add_server(server)?;
+    let approved = approvals.see(&remembered.0).and_then(|()| approvals.approve(&spec));
+    config::remember(&remembered.0, &spec)?;
+    approved
+}
+
+/// Adds a server and remembers it; it starts once the person approves it.
+#[tauri::command]
+pub(super) async fn save_server(
+    host: Engine<'_>,
+    remembered: State<'_, Remembered>,
+    approvals: State<'_, Approvals>,
+    server: NewServer,
+) -> Result<(), Problem> {
+    let spec = host.save_server(server)?;
+    // First, so that nothing of it counts as approved when the list is read again.
+    approvals.see(&remembered.0)?;
     config::remember(&remembered.0, &spec)
+}
+
+/// The person approved what a server starts: it starts, now and from now on.
+#[tauri::command]
+pub(super) async fn approve_server(
+    host: Engine<'_>,
+    approvals: State<'_, Approvals>,
+    server: String,
+) -> Result<(), Problem> {
+    approvals.approve(&host.approve_server(&server)?)
 }
 
 /// Closes the connection and forgets the server.
@@ -27,10 +55,12 @@ pub(super) async fn add_server(
 pub(super) async fn remove_server(
     host: Engine<'_>,
     remembered: State<'_, Remembered>,
+    approvals: State<'_, Approvals>,
     server: String,
 ) -> Result<(), Problem> {
     host.remove_server(&server)?;
     config::forget(&remembered.0, &server)?;
+    approvals.forget(&server)?;
     host.forget_app_consent(&server)
 }
 

@@ -1,5 +1,6 @@
 // What the person writes to add a server, and what it amounts to.
 import type { NewServer } from "../../bindings/NewServer";
+import type { OriginView } from "../../bindings/OriginView";
 import { split } from "./command";
 
 /** The revisions that can be pinned, in words. */
@@ -97,6 +98,17 @@ export function toServer(entry: Entry): NewServer {
             url: entry.url.trim(),
             headers: pairs(entry.headers, ":").map(([name, value]) => [name, value.trim()]),
           },
+  };
+}
+
+/** The program that would start, as the engine shows one: no values of variables. */
+export function toProgram(entry: Entry): OriginView {
+  const cwd = entry.cwd.trim();
+  return {
+    kind: "local",
+    argv: split(entry.command) ?? [],
+    cwd: cwd === "" ? null : cwd,
+    env: pairs(entry.env, "=").map(([name]) => name),
   };
 }
 

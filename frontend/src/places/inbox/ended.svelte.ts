@@ -54,7 +54,7 @@ export function endedWords(question: QuestionView): string {
 
 /** How it ended, for the end of a row. */
 export function endedShort(question: QuestionView): string {
-  if (question.state.kind !== "ended") return "Being sent";
+  if (question.state.kind !== "ended") return question.mayChange ? "Answered" : "Being sent";
   const words: Partial<Record<Ending["kind"], string>> = {
     sent: "Sent",
     declined: "Declined",

@@ -39,8 +39,8 @@ const INVALID_PARAMS: i32 = -32602;
 /// Ours, outside every reserved range: the person or a bound said no.
 const NOT_ALLOWED: i32 = -1;
 
-/// Pings that may be without an answer; an older one no longer counts.
-const MAX_PINGS: usize = 4;
+/// Pings whose answers are known as such: however late, each is a sign of life.
+const MAX_PINGS: usize = 64;
 
 /// What a view was opened for.
 #[derive(Clone, Debug, PartialEq)]
@@ -218,7 +218,7 @@ impl Bridge {
             return vec![Effect::TornDown];
         }
         if let Some(at) = self.pings.iter().position(|ping| ping == id) {
-            self.pings.drain(..=at);
+            self.pings.remove(at);
             return vec![Effect::Pong];
         }
         self.settle(id, outcome)
