@@ -9,7 +9,7 @@ pub const MAX_PROPERTIES: usize = 500;
 /// Options of one field.
 pub const MAX_OPTIONS: usize = 20_000;
 /// Options of all fields together, so that references to one long list do not multiply it.
-pub const MAX_OPTIONS_TOTAL: usize = 100_000;
+pub const MAX_OPTIONS_TOTAL: usize = 30_000;
 /// Nesting of objects and lists in a schema.
 pub const MAX_DEPTH: usize = 32;
 /// A schema's size as JSON.
@@ -51,7 +51,7 @@ pub const MAX_ERRORS: usize = 1000;
 pub const MAX_HOPS: usize = 32;
 /// Subschemas that checking one answer may visit, references multiplied out: a schema whose rules double at each of
 /// thirty references is not run.
-pub const MAX_VISITS: u64 = 100_000;
+pub const MAX_VISITS: u64 = 10_000;
 
 /// What is too large about a schema, in words; nothing where all is within bounds.
 pub(crate) fn exceeded(schema: &Value) -> Option<String> {

@@ -11,8 +11,8 @@ pub(crate) struct Case {
     pub(crate) enter: fn(&Question) -> Draft,
 }
 
-/// Each is two of the schemas that may be run, beside those of the fields.
-const RULES: usize = native_form::bounds::MAX_VISITS as usize / 2 - 100;
+/// About as many as are run: each is four visits of `MAX_VISITS`.
+const RULES: usize = native_form::bounds::MAX_VISITS as usize / 4 - 200;
 
 #[derive(Clone, Copy)]
 pub(crate) enum Asked {
@@ -28,8 +28,8 @@ pub(crate) fn all() -> Vec<Case> {
         usual("500 fields", mixed(500)),
         usual("10,000 options", fields([choice(10_000)])),
         Case { name: "arguments: 50 groups of 5", schema: groups(50), asked: Asked::Arguments, enter },
-        usual("bound: 5 × 20,000 options", fields((0..5).map(|_| plain_choice(20_000)))),
-        usual("bound: 100,000 titled options by reference", shared_choice()),
+        usual("bound: 30,000 options", fields((0..3).map(|_| plain_choice(10_000)))),
+        usual("bound: 30,000 titled options by reference", shared_choice()),
         usual("bound: 16 patterns of 4 KiB", fields((0..16).map(long_pattern))),
         usual("bound: 200 patterns that count", fields((0..200).map(counting_pattern))),
         usual("bound: one pattern for 500 fields", shared_pattern()),
@@ -73,10 +73,10 @@ fn plain_choice(count: usize) -> Value {
     json!({ "type": "string", "enum": (0..count).map(|n| n.to_string()).collect::<Vec<_>>() })
 }
 
-/// Twenty thousand options that five fields refer to.
+/// Ten thousand options that three fields refer to.
 fn shared_choice() -> Value {
-    let mut schema = fields((0..5).map(|_| json!({ "$ref": "#/$defs/list" })));
-    schema["$defs"] = json!({ "list": choice(20_000) });
+    let mut schema = fields((0..3).map(|_| json!({ "$ref": "#/$defs/list" })));
+    schema["$defs"] = json!({ "list": choice(10_000) });
     schema
 }
 
