@@ -8,6 +8,7 @@ use crate::bounds::MAX_ERRORS;
 use crate::check::nested::Located;
 use crate::check::rule::{Kind, Rule};
 use crate::check::whole::Breach;
+use crate::check::work::metered;
 use crate::number::shortest;
 use crate::{FieldError, Question, Reason, words};
 
@@ -61,6 +62,15 @@ impl<'a> FromIterator<&'a FieldError> for Blamed {
 impl Question {
     /// The values that may be sent, in the order of the form, so that nobody can tell who wrote them (APP-25).
     pub(crate) fn checked(&self, content: &Map<String, Value>) -> Result<Map<String, Value>, Vec<FieldError>> {
+        let (checked, short) = metered(|| self.checked_in_pass(content));
+        let at_a_field = |errors: &Vec<FieldError>| errors.iter().any(|error| error.words.ends_with(words::TOO_MUCH));
+        if short && !checked.as_ref().is_err_and(at_a_field) {
+            return Err(about_all(Reason::Pattern, words::TOO_MUCH_TOGETHER));
+        }
+        checked
+    }
+
+    fn checked_in_pass(&self, content: &Map<String, Value>) -> Result<Map<String, Value>, Vec<FieldError>> {
         let mut sent = Map::new();
         let mut errors = Vec::new();
         for (at, rule) in self.rules.iter().enumerate() {

@@ -5,12 +5,21 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::check::rule::{Kind, Options, Rule};
+use crate::check::work::metered;
 use crate::secret::is_secret;
 use crate::{Draft, Question, Salvage, entered, words};
 
 impl Question {
     pub(crate) fn salvaged(&self, content: &Value) -> Salvage {
-        let mut salvage = Salvage { draft: self.initial(), kept: Vec::new(), left_out: Vec::new() };
+        let nothing = || Salvage { draft: self.initial(), kept: Vec::new(), left_out: Vec::new() };
+        match metered(|| self.salvaged_in_pass(content, nothing())) {
+            // What was not compared in full is not known to fit.
+            (_, true) => nothing(),
+            (salvage, false) => salvage,
+        }
+    }
+
+    fn salvaged_in_pass(&self, content: &Value, mut salvage: Salvage) -> Salvage {
         let Some(content) = content.as_object().filter(|_| self.form.editor.is_none()) else { return salvage };
         let breached = self.breached(content);
         let Salvage { draft: Draft(values), kept, left_out } = &mut salvage;

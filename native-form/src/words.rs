@@ -2,6 +2,7 @@
 
 use serde_json::{Number, Value};
 
+use crate::bounds::{TEXT_ENDS_AT, cut};
 use crate::check::format::Format;
 use crate::number::{Decimal, Unreadable, shortest};
 
@@ -22,6 +23,10 @@ pub(crate) const TOGETHER: &str = "The answers do not fit together in the way th
 pub(crate) const RESULT: &str = "The answer is not an answer.";
 pub(crate) const ACTION: &str = "The answer says neither accept nor decline nor cancel.";
 pub(crate) const CONTENT: &str = "The values of the answer are not a set of named values.";
+
+pub(crate) const TOO_MUCH: &str = "This is too long to be compared with what the server accepts. Write less.";
+pub(crate) const TOO_MUCH_TOGETHER: &str =
+    "The answers are too long to be compared with what the server accepts. Write less.";
 
 /// What a list holds.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +56,13 @@ pub(crate) fn scalar(value: &Value) -> Option<String> {
         Value::Bool(flag) => Some(yes_no(*flag).to_owned()),
         _ => None,
     }
+}
+
+/// What an option is called: its title, else its value.
+pub(crate) fn label(value: &Value, title: Option<String>) -> Option<String> {
+    let option = matches!(value, Value::String(_) | Value::Number(_) | Value::Bool(_));
+    let label = title.filter(|_| option).or_else(|| scalar(value));
+    label.map(|label| if label.len() > TEXT_ENDS_AT { cut(&label).0 } else { label })
 }
 
 pub(crate) fn yes_no(flag: bool) -> &'static str {

@@ -11,6 +11,9 @@ pub(crate) struct Case {
     pub(crate) enter: fn(&Question) -> Draft,
 }
 
+/// About as many as are run: each is four visits of `MAX_VISITS`.
+const RULES: usize = native_form::bounds::MAX_VISITS as usize / 4 - 200;
+
 #[derive(Clone, Copy)]
 pub(crate) enum Asked {
     Elicitation,
@@ -25,17 +28,22 @@ pub(crate) fn all() -> Vec<Case> {
         usual("500 fields", mixed(500)),
         usual("10,000 options", fields([choice(10_000)])),
         Case { name: "arguments: 50 groups of 5", schema: groups(50), asked: Asked::Arguments, enter },
-        usual("bound: 5 × 20,000 options", fields((0..5).map(|_| plain_choice(20_000)))),
-        usual("bound: 200 patterns", fields((0..200).map(pattern))),
+        usual("bound: 30,000 options", fields((0..3).map(|_| plain_choice(10_000)))),
+        usual("bound: 30,000 titled options by reference", shared_choice()),
+        usual("bound: 16 patterns of 4 KiB", fields((0..16).map(long_pattern))),
+        usual("bound: 200 patterns that count", fields((0..200).map(counting_pattern))),
         usual("bound: one pattern for 500 fields", shared_pattern()),
+        usual("bound: a pattern and 20,000 options", fields([matched_choice(20_000)])),
+        usual("bound: 500 references to 16 KiB", shared_text()),
         usual(
             "bound: 1 MiB of text",
             fields((0..500).map(|_| json!({ "type": "string", "description": "é".repeat(1000) }))),
         ),
         usual(
-            "bound: 500 rules on sending",
-            fields((0..500).map(|n| json!({ "type": "string", "not": { "const": n.to_string() } }))),
+            "bound: 500 rules on sending, with defaults",
+            fields((0..500).map(|n| json!({ "type": "string", "default": "x", "not": { "const": n.to_string() } }))),
         ),
+        usual("bound: rules on sending", rules()),
         Case { name: "bound: 500 fields in groups", schema: groups(83), asked: Asked::Arguments, enter },
     ]
 }
@@ -65,8 +73,38 @@ fn plain_choice(count: usize) -> Value {
     json!({ "type": "string", "enum": (0..count).map(|n| n.to_string()).collect::<Vec<_>>() })
 }
 
-fn pattern(at: usize) -> Value {
-    json!({ "type": "string", "pattern": format!("^([a-z]+[0-9]*)+(?:{at})?|{}$", "x".repeat(1200)) })
+/// Ten thousand options that three fields refer to.
+fn shared_choice() -> Value {
+    let mut schema = fields((0..3).map(|_| json!({ "$ref": "#/$defs/list" })));
+    schema["$defs"] = json!({ "list": choice(10_000) });
+    schema
+}
+
+fn long_pattern(at: usize) -> Value {
+    json!({ "type": "string", "pattern": format!("^([a-z]+[0-9]*)+(?:{at})?|{}$", "x".repeat(4060)) })
+}
+
+fn counting_pattern(at: usize) -> Value {
+    json!({ "type": "string", "pattern": format!("^([a-z]{{1,3}}[0-9]?){{1,50}}(?:{at})?$") })
+}
+
+fn matched_choice(count: usize) -> Value {
+    let options: Vec<String> = (0..count).map(|n| format!("option {n}")).collect();
+    json!({ "type": "string", "pattern": "^[a-z]+ [0-9]{1,5}$", "enum": options })
+}
+
+fn shared_text() -> Value {
+    let mut schema = fields((0..500).map(|_| json!({ "$ref": "#/$defs/said" })));
+    schema["$defs"] = json!({ "said": { "type": "string", "description": "é".repeat(8_150) } });
+    schema
+}
+
+/// As many rules over several fields as are run.
+fn rules() -> Value {
+    let mut schema = mixed(50);
+    let rule = |n: usize| json!({ "not": { "required": [format!("g{n}")] } });
+    schema["allOf"] = (0..RULES).map(rule).collect();
+    schema
 }
 
 fn shared_pattern() -> Value {

@@ -1,55 +1,118 @@
 //! `pattern`, in an engine of linear time (SCH-07).
 
-use jsonschema::{Draft, PatternOptions, Validator};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
-use super::format::{is_date, is_date_time, is_email, is_uri};
-use crate::bounds::{MAX_PATTERN_PROGRAM, MAX_PATTERN_WORK};
+use super::compile::compile;
+use super::size::Size;
+use super::work::spend;
+use crate::bounds::{
+    MAX_PATTERN_BYTES, MAX_PATTERN_BYTES_TOTAL, MAX_PATTERN_STATES, MAX_PATTERN_STATES_TOTAL, MAX_PATTERNS,
+};
 
-/// Sizes between which a compiled pattern's own is told apart; the engine does not say it.
-const PROGRAMS: [usize; 6] = [1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, MAX_PATTERN_PROGRAM];
-
-/// Compiles a schema: patterns in an engine without backtracking and bounded in memory, nothing fetched (SCH-04),
-/// the four formats asserted by the same code as in fields. The schema must name no other format.
-pub(crate) fn compile(schema: &Value, draft: Draft) -> Option<Validator> {
-    compile_within(schema, draft, MAX_PATTERN_PROGRAM)
-}
-
-fn compile_within(schema: &Value, draft: Draft, program: usize) -> Option<Validator> {
-    let engine = PatternOptions::regex().size_limit(program).dfa_size_limit(MAX_PATTERN_PROGRAM);
-    jsonschema::options()
-        .with_draft(draft)
-        .with_pattern_options(engine)
-        .should_validate_formats(true)
-        .with_format("email", is_email)
-        .with_format("uri", is_uri)
-        .with_format("date", is_date)
-        .with_format("date-time", is_date_time)
-        .build(schema)
-        .ok()
-}
-
-/// A compiled pattern. The validator translates ECMAScript's dialect, so it is asked for one keyword.
+/// A pattern, compiled when the first text is compared with it.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     pub(crate) source: String,
-    compiled: Validator,
-    /// The longest text that it is compared with, in bytes.
-    longest: usize,
+    pub(crate) size: Size,
+    /// The validator translates ECMAScript's dialect, so it is asked for one keyword.
+    compiled: OnceLock<Option<Validator>>,
+}
+
+/// What comes of comparing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compared {
+    Fits,
+    Differs,
+    /// The text is too long for this pattern, or what was compared before it was.
+    TooLong,
 }
 
 impl Pattern {
     /// None for what the engine does not know (look-around, back-references) or what grows too large.
     pub(crate) fn new(source: &str) -> Option<Self> {
-        let schema = json!({ "pattern": source });
-        let (compiled, program) = PROGRAMS
-            .into_iter()
-            .find_map(|program| Some((compile_within(&schema, Draft::Draft202012, program)?, program)))?;
-        Some(Self { source: source.to_owned(), compiled, longest: MAX_PATTERN_WORK / program })
+        let size = Size::of(source).filter(|size| size.states <= MAX_PATTERN_STATES)?;
+        Some(Self { source: source.to_owned(), size, compiled: OnceLock::new() })
     }
 
-    pub(crate) fn accepts(&self, text: &str) -> bool {
-        text.len() <= self.longest && self.compiled.is_valid(&Value::String(text.to_owned()))
+    /// Within a pass of [`super::work::metered`].
+    pub(crate) fn compare(&self, text: &str) -> Compared {
+        if !spend(self.size.steps.saturating_mul(text.len())) {
+            return Compared::TooLong;
+        }
+        let compiled = self.compiled.get_or_init(|| {
+            let schema = json!({ "pattern": self.source });
+            compile(&schema, Draft::Draft202012, None)
+        });
+        match compiled.as_ref().map(|compiled| compiled.is_valid(&Value::String(text.to_owned()))) {
+            Some(true) => Compared::Fits,
+            Some(false) => Compared::Differs,
+            None => Compared::TooLong,
+        }
+    }
+}
+
+/// The patterns of one schema, each once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Patterns(Arc<HashMap<String, Option<Arc<Pattern>>>>);
+
+impl Patterns {
+    /// All that stand in a schema, also as names in `patternProperties`.
+    ///
+    /// # Errors
+    /// What is too large about them, in words.
+    pub(crate) fn of(schema: &Value) -> Result<Self, String> {
+        let mut known = HashMap::new();
+        let (mut bytes, mut states) = (0_usize, 0_usize);
+        let sources = sources(schema)?;
+        for source in sources {
+            if known.contains_key(source) {
+                continue;
+            }
+            bytes = bytes.saturating_add(source.len());
+            if bytes > MAX_PATTERN_BYTES_TOTAL {
+                return Err(format!("its patterns are larger than {} KiB together", MAX_PATTERN_BYTES_TOTAL / 1024));
+            }
+            let pattern = Pattern::new(source).map(Arc::new);
+            states = states.saturating_add(pattern.as_ref().map_or(0, |pattern| pattern.size.states));
+            if states > MAX_PATTERN_STATES_TOTAL {
+                return Err("its patterns count too far together".to_owned());
+            }
+            known.insert(source.to_owned(), pattern);
+        }
+        Ok(Self(Arc::new(known)))
+    }
+
+    /// None for a pattern that cannot be checked.
+    pub(crate) fn get(&self, source: &str) -> Option<Arc<Pattern>> {
+        self.0.get(source).cloned().flatten()
+    }
+}
+
+fn sources(schema: &Value) -> Result<Vec<&str>, String> {
+    let mut open = vec![schema];
+    let mut found = Vec::new();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                let own = members.get("pattern").and_then(Value::as_str);
+                let names = members.get("patternProperties").and_then(Value::as_object);
+                found.extend(own.into_iter().chain(names.into_iter().flatten().map(|(name, _)| name.as_str())));
+                open.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    if found.iter().any(|source| source.len() > MAX_PATTERN_BYTES) {
+        return Err(format!("it has a pattern of more than {} KiB", MAX_PATTERN_BYTES / 1024));
+    }
+    match found.len() {
+        0..=MAX_PATTERNS => Ok(found),
+        many => Err(format!("it has {many} patterns, and {MAX_PATTERNS} is the limit")),
     }
 }
 
@@ -57,23 +120,27 @@ impl Pattern {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::check::work::metered;
+
+    fn compare(source: &str, text: &str) -> Compared {
+        metered(|| Pattern::new(source).unwrap().compare(text)).0
+    }
 
     // SCH-07, A16: in a backtracking engine this takes longer than the sun lasts.
     #[test]
     fn nested_quantifiers_are_answered() {
-        let pattern = Pattern::new("^((a+)+)+$").unwrap();
-        assert!(!pattern.accepts(&format!("{}!", "a".repeat(50_000))));
-        assert!(pattern.accepts(&"a".repeat(50_000)));
+        assert_eq!(compare("^((a+)+)+$", &format!("{}!", "a".repeat(50_000))), Compared::Differs);
+        assert_eq!(compare("^((a+)+)+$", &"a".repeat(50_000)), Compared::Fits);
     }
 
     // A16: of linear time, and yet of thirty seconds for a megabyte.
     #[test]
     fn a_large_pattern_is_compared_with_short_texts_only() {
-        let large = Pattern::new("^[ab]*a[ab]{5000}c?$").unwrap();
-        assert!(large.longest <= 16 << 10, "{}", large.longest);
-        assert!(Pattern::new("^[ab]*a[ab]{500}c?$").unwrap().accepts(&"a".repeat(2_000)));
-        assert!(!large.accepts(&"a".repeat(large.longest + 1)));
-        assert!(Pattern::new("^[a-z]+$").unwrap().accepts(&"a".repeat(200_000)));
+        let large = "^[ab]*a[ab]{5000}c?$";
+        assert_eq!(compare(large, &"a".repeat(16 << 10)), Compared::TooLong);
+        assert_eq!(compare("^[ab]*a[ab]{500}c?$", &"a".repeat(2_000)), Compared::Fits);
+        assert_eq!(compare("^[a-z]+$", &"a".repeat(200_000)), Compared::Fits);
+        assert_eq!(compare(r"^[\p{L}\p{N} .,;:-]+$", &"naïve ".repeat(20_000)), Compared::Fits);
     }
 
     #[test]
@@ -84,8 +151,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_taken_on_can_be_compiled() {
+        for source in ["^(?:[ab]{4000}){2}$", "^(\\p{L}{3}){4}$", "(?:é?){900}", "^(?:(?:a|bc){1,9}){1,90}$"] {
+            assert_ne!(compare(source, "ab"), Compared::TooLong, "{source}");
+        }
+    }
+
+    #[test]
     fn speaks_ecmascript() {
-        assert!(!Pattern::new("^\\d$").unwrap().accepts("٣"));
-        assert!(Pattern::new("b").unwrap().accepts("abc"));
+        assert_eq!(compare("^\\d$", "٣"), Compared::Differs);
+        assert_eq!(compare("b", "abc"), Compared::Fits);
     }
 }

@@ -1,6 +1,8 @@
 //! What a field accepts: one rule for answers of the form, of apps and of the JSON editor (APP-20).
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use serde_json::{Number, Value};
 
@@ -67,7 +69,7 @@ pub(crate) struct Text {
     pub(crate) min: Option<u64>,
     pub(crate) max: Option<u64>,
     pub(crate) format: Option<Format>,
-    pub(crate) pattern: Option<Pattern>,
+    pub(crate) pattern: Option<Arc<Pattern>>,
     pub(crate) constant: Option<String>,
 }
 
@@ -144,15 +146,23 @@ impl Same {
 }
 
 impl Options {
+    pub(crate) fn for_as_many_as(count: usize) -> Self {
+        Self {
+            values: Vec::with_capacity(count),
+            labels: Vec::with_capacity(count),
+            index: HashMap::with_capacity(count),
+            has: [false; 3],
+        }
+    }
+
     /// Adds an option; false where the value is there already or is none.
     pub(crate) fn add(&mut self, value: Value, label: String) -> bool {
         let Some(same) = Same::of(&value) else { return false };
         let Ok(position) = u32::try_from(self.values.len()) else { return false };
-        if self.index.contains_key(&same) {
-            return false;
-        }
-        self.has[same.sort()] = true;
-        self.index.insert(same, position);
+        let sort = same.sort();
+        let Entry::Vacant(place) = self.index.entry(same) else { return false };
+        place.insert(position);
+        self.has[sort] = true;
         self.values.push(value);
         self.labels.push(label);
         true

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Number, Value};
 
+use super::pattern::Compared;
 use super::rule::{Count, Fault, Kind, Limit, Numeric, Options, Rule, Same, Text};
 use crate::number::{Decimal, is_multiple};
 use crate::{Reason, words};
@@ -66,8 +67,12 @@ impl Text {
         if let Some(format) = self.format.filter(|format| !format.accepts(text)) {
             return Some(fault(Reason::Format, words::format(format, text)));
         }
-        if let Some(pattern) = self.pattern.as_ref().filter(|pattern| !pattern.accepts(text)) {
-            return Some(fault(Reason::Pattern, words::pattern(text, &pattern.source)));
+        if let Some(pattern) = &self.pattern {
+            match pattern.compare(text) {
+                Compared::Fits => {}
+                Compared::Differs => return Some(fault(Reason::Pattern, words::pattern(text, &pattern.source))),
+                Compared::TooLong => return Some(fault(Reason::Pattern, words::TOO_MUCH.to_owned())),
+            }
         }
         let other = self.constant.as_ref().filter(|only| only.as_str() != text)?;
         Some(fault(Reason::Keyword, words::only(text, other)))

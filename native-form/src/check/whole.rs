@@ -4,12 +4,17 @@ use jsonschema::error::ValidationErrorKind as Broken;
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
+use super::work::spend;
 use crate::bounds::MAX_ERRORS;
 use crate::{Reason, words};
 
 /// What remains of a schema after all that fields check themselves, compiled.
 #[derive(Debug)]
-pub(crate) struct Whole(pub(crate) Validator);
+pub(crate) struct Whole {
+    pub(crate) validator: Validator,
+    /// What comparing a name with all of `patternProperties` takes, for each of its bytes.
+    pub(crate) steps_of_names: usize,
+}
 
 /// A broken rule.
 pub(crate) struct Breach {
@@ -23,9 +28,12 @@ pub(crate) struct Breach {
 }
 
 impl Whole {
-    /// What `content` breaks.
+    /// What `content` breaks, within a pass of [`super::work::metered`].
     pub(crate) fn breaches(&self, content: &Value) -> Vec<Breach> {
-        self.0.iter_errors(content).take(MAX_ERRORS).map(|error| breach(&error)).collect()
+        if !spend(self.steps_of_names.saturating_mul(names(content))) {
+            return Vec::new();
+        }
+        self.validator.iter_errors(content).take(MAX_ERRORS).map(|error| breach(&error)).collect()
     }
 }
 
@@ -37,6 +45,15 @@ impl Breach {
             [] => format!("The whole answer: {}.", self.said),
             rest => format!("At {}: {}.", rest.join("/"), self.said),
         }
+    }
+}
+
+/// The bytes of all names in a value.
+fn names(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(names).sum(),
+        Value::Object(members) => members.iter().map(|(name, value)| name.len() + names(value)).sum(),
+        _ => 0,
     }
 }
 
@@ -62,7 +79,8 @@ fn reason(kind: &Broken) -> Reason {
         Broken::MinItems { .. } => Reason::MinItems,
         Broken::MaxItems { .. } => Reason::MaxItems,
         Broken::Format { .. } => Reason::Format,
-        Broken::Pattern { .. } => Reason::Pattern,
+        // The one keyword of our own.
+        Broken::Custom { .. } => Reason::Pattern,
         _ => Reason::Keyword,
     }
 }

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 
 use super::refs::Document;
 use crate::bounds::{MAX_HOPS, MAX_VISITS};
+use crate::check::compile::compile;
 use crate::check::format::Format;
-use crate::check::pattern::{Pattern, compile};
+use crate::check::pattern::Patterns;
 use crate::check::whole::Whole;
 
 /// Keywords at the root without which there is nothing to check there.
@@ -55,49 +56,78 @@ pub(crate) enum Left {
 }
 
 /// `properties`: of each declared key, what its rule does not check.
-pub(crate) fn compiled(root: &Map<String, Value>, properties: Map<String, Value>, document: &Document<'_>) -> Left {
+pub(crate) fn compiled(
+    root: &Map<String, Value>,
+    properties: Map<String, Value>,
+    document: &Document<'_>,
+    patterns: &Patterns,
+) -> Left {
     let bound = root.keys().any(|key| BINDING.contains(&key.as_str()));
     if !bound && properties.values().all(|left| *left == Value::Bool(true)) {
         return Left::Nothing;
     }
-    let mut whole: Map<String, Value> = root.clone();
+    let mut kept: Map<String, Value> = root.clone();
     for key in ["type", "required", "$schema", "$id", "title", "description", "default", "examples"] {
-        whole.shift_remove(key);
+        kept.shift_remove(key);
     }
-    let reduced = whole.insert("properties".to_owned(), Value::Object(properties)).is_some();
+    let reduced = kept.insert("properties".to_owned(), Value::Object(properties)).is_some();
     let mut doubt = false;
-    let mut schema = runnable(&Value::Object(whole), 0, &mut doubt);
+    let mut schema = runnable(&Value::Object(kept), 0, patterns, &mut doubt);
     // A reference into the properties means them in full.
     if reduced && refers_elsewhere(&schema) {
         let mut full = root.clone();
         full.shift_remove("$schema");
         full.shift_remove("$id");
-        schema = runnable(&Value::Object(full), 0, &mut doubt);
+        schema = runnable(&Value::Object(full), 0, patterns, &mut doubt);
     }
     let draft = if document.draft7 { Draft::Draft7 } else { Draft::Draft202012 };
-    let affordable = Visits::new(&schema).is_some_and(|visits| visits <= MAX_VISITS);
-    match affordable.then(|| compile(&schema, draft)).flatten() {
-        Some(validator) if !doubt => Left::Checked(Box::new(Whole(validator))),
-        Some(_) | None => Left::Unchecked,
+    match whole(&schema, draft, patterns).filter(|_| !doubt) {
+        Some(whole) => Left::Checked(Box::new(whole)),
+        None => Left::Unchecked,
     }
 }
 
 /// A whole schema that no form can show.
-pub(crate) fn of_all(schema: &Value) -> Option<Whole> {
+pub(crate) fn of_all(schema: &Value, patterns: &Patterns) -> Option<Whole> {
     let mut doubt = false;
-    let mut schema = runnable(schema, 0, &mut doubt);
+    let mut schema = runnable(schema, 0, patterns, &mut doubt);
     let draft7 = schema.get("$schema").and_then(Value::as_str).is_some_and(|name| name.contains("draft-07"));
     for key in ["$schema", "$id"] {
         schema.as_object_mut().and_then(|map| map.shift_remove(key));
     }
-    let affordable = !doubt && Visits::new(&schema).is_some_and(|visits| visits <= MAX_VISITS);
     let draft = if draft7 { Draft::Draft7 } else { Draft::Draft202012 };
-    affordable.then(|| compile(&schema, draft)).flatten().map(Whole)
+    if doubt { None } else { whole(&schema, draft, patterns) }
+}
+
+/// None for rules that cannot be run, or that would take too long.
+fn whole(schema: &Value, draft: Draft, patterns: &Patterns) -> Option<Whole> {
+    Visits::new(schema).filter(|visits| *visits <= MAX_VISITS)?;
+    let names =
+        of_names(schema).into_iter().filter_map(|source| patterns.get(source)).map(|pattern| pattern.size.steps);
+    Some(Whole { validator: compile(schema, draft, Some(patterns))?, steps_of_names: names.sum() })
+}
+
+/// The patterns that names of values are compared with.
+fn of_names(schema: &Value) -> Vec<&str> {
+    let mut open = vec![schema];
+    let mut found = Vec::new();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(map) => {
+                let names = map.get("patternProperties").and_then(Value::as_object);
+                found.extend(names.into_iter().flatten().map(|(name, _)| name.as_str()));
+                open.extend(map.values());
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Without formats that are not enforced and patterns that cannot be (SCH-07, SCH-09). `doubt` is set where a rule
 /// with such a pattern would mean something else without it.
-fn runnable(schema: &Value, negated: usize, doubt: &mut bool) -> Value {
+fn runnable(schema: &Value, negated: usize, patterns: &Patterns, doubt: &mut bool) -> Value {
     let Value::Object(map) = schema else { return schema.clone() };
     let mut kept = Map::new();
     for (key, value) in map {
@@ -105,20 +135,23 @@ fn runnable(schema: &Value, negated: usize, doubt: &mut bool) -> Value {
             "format" if value.as_str().is_none_or(|name| Format::named(name).is_none()) => {
                 *doubt |= negated > 0;
             }
-            "pattern" if value.as_str().is_none_or(|source| Pattern::new(source).is_none()) => *doubt |= negated > 0,
+            "pattern" if value.as_str().is_none_or(|source| patterns.get(source).is_none()) => *doubt |= negated > 0,
             key if DATA.contains(&key) => {
                 kept.insert(key.to_owned(), value.clone());
             }
             key if BY_NAME.contains(&key) && value.is_object() => {
+                let mut names = value.as_object().into_iter().flatten().map(|(name, _)| name);
+                *doubt |= key == "patternProperties" && names.any(|name| patterns.get(name).is_none());
                 let members = value.as_object().into_iter().flatten();
-                let members = members.map(|(name, value)| (name.clone(), runnable(value, negated, doubt))).collect();
+                let members =
+                    members.map(|(name, value)| (name.clone(), runnable(value, negated, patterns, doubt))).collect();
                 kept.insert(key.to_owned(), Value::Object(members));
             }
             key => {
                 let inner = negated + usize::from(matches!(key, "not" | "if" | "oneOf"));
                 let value = match value {
-                    Value::Array(items) => items.iter().map(|item| runnable(item, inner, doubt)).collect(),
-                    value => runnable(value, inner, doubt),
+                    Value::Array(items) => items.iter().map(|item| runnable(item, inner, patterns, doubt)).collect(),
+                    value => runnable(value, inner, patterns, doubt),
                 };
                 kept.insert(key.to_owned(), value);
             }

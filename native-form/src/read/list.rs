@@ -74,7 +74,7 @@ fn items_kind(
     }
     let plain = item.map.contains_key("enum");
     let aliased = item.map.contains_key("oneOf");
-    let rule = text_rule(&mut item.map, &mut item.found, &mut item.notes)?;
+    let rule = text_rule(&mut item.map, &mut item.found, &mut item.notes, &item.patterns)?;
     let kind = match item.listed.take() {
         Some(listed) => {
             if untyped && plain {

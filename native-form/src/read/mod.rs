@@ -15,7 +15,7 @@ mod scalar;
 mod types;
 mod union;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -25,8 +25,10 @@ use self::left::Left;
 use self::property::{Read, Reader};
 use self::root::Root;
 use crate::bounds::{MAX_NESTED_FIELDS, MAX_OPTIONS_TOTAL, MAX_PROPERTIES, MAX_REFERENCED_BYTES, exceeded, json_size};
+use crate::check::pattern::Patterns;
 use crate::check::rule::Rule;
 use crate::check::whole::Whole;
+use crate::check::work::metered;
 use crate::{Field, Form, Question, Reading, Verdict};
 
 /// Why a property has no control.
@@ -94,13 +96,27 @@ pub(crate) fn elicitation(schema: &Value) -> Reading {
     let Value::Object(map) = schema else {
         return refused(("SCHEMA_NOT_OBJECT", "it did not describe the answers it wants".to_owned()));
     };
-    if let Some(words) = exceeded(schema) {
-        return refused(too_large(&words));
+    let patterns = match bounded(schema) {
+        Ok(patterns) => patterns,
+        Err(words) => return refused(too_large(&words)),
+    };
+    let read = || {
+        let root = root::read(schema, map)?;
+        let fields = fields(&root, &patterns)?;
+        Ok(finished(&root, fields, &patterns))
+    };
+    match metered(read) {
+        (Ok(_), true) => refused(too_large(SLOW)),
+        (Ok(reading), false) => reading,
+        (Err(why), _) => refused(why),
     }
-    let read = root::read(schema, map).and_then(|root| fields(&root, false).map(|fields| (root, fields)));
-    match read {
-        Ok((root, fields)) => finished(&root, fields),
-        Err(why) => refused(why),
+}
+
+/// The patterns of a schema that lies within the bounds, or what is too large about it.
+fn bounded(schema: &Value) -> Result<Patterns, String> {
+    match exceeded(schema) {
+        Some(words) => Err(words),
+        None => Patterns::of(schema),
     }
 }
 
@@ -111,21 +127,33 @@ pub(crate) fn arguments(schema: &Value) -> Question {
         Question { form, rules: Vec::new(), by_key: HashMap::new(), whole: None, open: true }
     };
     let Value::Object(map) = schema else { return whole("the tool does not describe its arguments") };
-    if let Some(words) = exceeded(schema) {
-        return whole(&format!("the tool describes its arguments at too great a length: {words}"));
-    }
-    let undrawable = |_| ("", String::new());
-    let read = root::read_open(schema, map).map_err(undrawable).and_then(|root| Ok((fields(&root, true)?, root)));
-    match read {
-        Ok((fields, root)) => question(&root, fields).question,
-        Err(_) => {
-            let whole_schema = left::of_all(schema);
+    let too_long = |words: &str| whole(&format!("the tool describes its arguments at too great a length: {words}"));
+    let patterns = match bounded(schema) {
+        Ok(patterns) => patterns,
+        Err(words) => return too_long(&words),
+    };
+    let read = || {
+        let root = root::read_open(schema, map)?;
+        let fields = fields(&root, &patterns)?;
+        Ok::<_, Refused>(question(&root, fields, &patterns).question)
+    };
+    match metered(read) {
+        (Ok(_), true) => too_long(SLOW),
+        (Ok(question), false) => question,
+        (Err(_), _) => {
+            let whole_schema = left::of_all(schema, &patterns);
             Question { whole: whole_schema, ..whole("the tool asks for more than a set of named values") }
         }
     }
 }
 
-fn too_large(words: &str) -> (&'static str, String) {
+/// What is said of patterns that take more than the texts of their own schema may.
+const SLOW: &str = "its patterns take too long to be compared with its own texts";
+
+/// The code of a refusal, and its words.
+type Refused = (&'static str, String);
+
+fn too_large(words: &str) -> Refused {
     ("SCHEMA_TOO_LARGE", format!("its question is larger than Askance accepts, {words}"))
 }
 
@@ -139,7 +167,8 @@ struct Fields {
     found: Found,
 }
 
-fn fields(root: &Root<'_>, open: bool) -> Result<Fields, (&'static str, String)> {
+fn fields(root: &Root<'_>, patterns: &Patterns) -> Result<Fields, Refused> {
+    let open = root.open;
     let mut budget = Budget::whole();
     let mut all =
         Fields { drawn: Vec::new(), omitted: Vec::new(), editor: None, left: Map::new(), found: root.found.clone() };
@@ -149,7 +178,7 @@ fn fields(root: &Root<'_>, open: bool) -> Result<Fields, (&'static str, String)>
     let mut unanswerable = None;
     for (key, schema) in root.properties {
         let required = root.required.contains(key);
-        let mut reader = Reader { document: &root.document, budget: &mut budget, open, depth: 0 };
+        let mut reader = Reader { document: &root.document, patterns, budget: &mut budget, open, depth: 0 };
         let why = match reader.property(schema) {
             Ok(read) if !(open && required && read.nullable) => {
                 let left = match &read {
@@ -209,16 +238,16 @@ struct Built {
     found: Found,
 }
 
-fn question(root: &Root<'_>, mut all: Fields) -> Built {
+fn question(root: &Root<'_>, mut all: Fields, patterns: &Patterns) -> Built {
     let open = root.open;
     let left = std::mem::take(&mut all.left);
-    let (whole, unchecked) = match left::compiled(&root.map, left, &root.document) {
+    let (whole, unchecked) = match left::compiled(&root.map, left, &root.document, patterns) {
         Left::Nothing => (None, false),
         Left::Checked(whole) => (Some(*whole), false),
         Left::Unchecked => (None, true),
     };
     if let Some(whole) = &whole {
-        all.drawn.iter_mut().for_each(|drawn| suit_default(drawn, whole, &mut all.found));
+        suit_defaults(&mut all.drawn, whole, &mut all.found);
     }
     let notes = notes::of(&all.found, root, &all.omitted, unchecked, open);
     let (fields, rules): (Vec<Field>, Vec<Rule>) = all.drawn.into_iter().map(|drawn| (drawn.field, drawn.rule)).unzip();
@@ -228,20 +257,28 @@ fn question(root: &Root<'_>, mut all: Fields) -> Built {
     Built { question: Question { form, rules, by_key, whole, open }, found: all.found }
 }
 
-/// A default also has to fit what is checked on sending (SCH-08).
-fn suit_default(drawn: &mut Drawn, whole: &Whole, found: &mut Found) {
-    let Some(default) = drawn.default.clone().filter(|_| drawn.has_left) else { return };
-    let content = Value::Object(Map::from_iter([(drawn.rule.key.clone(), default.clone())]));
-    // Another key that is missing is no fault of this one.
-    if whole.breaches(&content).iter().any(|breach| breach.way.first() == Some(&drawn.rule.key)) {
+/// Defaults also have to fit what is checked on sending (SCH-08). They are checked in one pass: each for itself would
+/// run the rules of the whole as often as there are defaults.
+fn suit_defaults(all: &mut [Drawn], whole: &Whole, found: &mut Found) {
+    let given = all.iter().filter(|drawn| drawn.has_left);
+    let content: Map<String, Value> =
+        given.filter_map(|drawn| Some((drawn.rule.key.clone(), drawn.default.clone()?))).collect();
+    if content.is_empty() {
+        return;
+    }
+    // Another key that is missing is no fault of a default.
+    let breaches = whole.breaches(&Value::Object(content));
+    let broken: HashSet<&String> = breaches.iter().filter_map(|breach| breach.way.first()).collect();
+    for drawn in all.iter_mut().filter(|drawn| drawn.has_left && broken.contains(&drawn.rule.key)) {
+        let Some(default) = &drawn.default else { continue };
         drawn.field.initial = draw::start(&drawn.field.control, drawn.field.required);
-        drawn.field.broken_default = Some(draw::shown(&default));
+        drawn.field.broken_default = Some(draw::shown(default));
         found.add("DEFAULT_IGNORED");
     }
 }
 
-fn finished(root: &Root<'_>, fields: Fields) -> Reading {
-    let Built { question, found } = question(root, fields);
+fn finished(root: &Root<'_>, fields: Fields, patterns: &Patterns) -> Reading {
+    let Built { question, found } = question(root, fields, patterns);
     let editor = question.form.editor.is_some();
     let (verdict, reasons) = match (editor, found.codes()) {
         (true, _) => (Verdict::Editor, vec!["PROP_NEEDS_EDITOR"]),

@@ -78,5 +78,11 @@ fn deeper<'a, 'c>(reader: &'c mut Reader<'a, '_>) -> Result<Reader<'a, 'c>, Why>
     if reader.depth >= MAX_NESTING {
         return Err(Why::NotCarried);
     }
-    Ok(Reader { document: reader.document, budget: reader.budget, open: reader.open, depth: reader.depth + 1 })
+    Ok(Reader {
+        document: reader.document,
+        patterns: reader.patterns,
+        budget: reader.budget,
+        open: reader.open,
+        depth: reader.depth + 1,
+    })
 }

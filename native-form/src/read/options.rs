@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::found::Found;
 use super::{Budget, Why};
-use crate::bounds::{MAX_OPTIONS, cut};
+use crate::bounds::MAX_OPTIONS;
 use crate::check::rule::{Options, Same};
 use crate::{Choice, words};
 
@@ -15,40 +15,43 @@ pub(crate) struct Listed(Vec<(Value, Option<String>)>);
 
 impl Listed {
     /// From `enum`, with the names of `enumNames` where they fit.
-    pub(crate) fn plain(map: &Map<String, Value>, found: &mut Found, budget: &mut Budget) -> Result<Option<Self>, Why> {
-        let values = match map.get("enum") {
+    /// They are taken out of the map; the keywords stay, so that they are judged with the others.
+    pub(crate) fn plain(
+        map: &mut Map<String, Value>,
+        found: &mut Found,
+        budget: &mut Budget,
+    ) -> Result<Option<Self>, Why> {
+        let values = match map.get_mut("enum").map(Value::take) {
             None => return Ok(None),
             Some(Value::Array(values)) => values,
             Some(_) => return Err(Why::NotASchema),
         };
         charge(values.len(), budget)?;
-        let names = match map.get("enumNames") {
-            None => None,
-            Some(names) => {
-                let names = names.as_array().filter(|n| n.len() == values.len() && n.iter().all(Value::is_string));
-                if names.is_none() {
-                    found.add("ENUMNAMES_MISMATCH");
-                }
-                names
+        let names = match map.get_mut("enumNames").map(Value::take) {
+            Some(Value::Array(names)) if names.len() == values.len() && names.iter().all(Value::is_string) => names,
+            Some(_) => {
+                found.add("ENUMNAMES_MISMATCH");
+                Vec::new()
             }
+            None => Vec::new(),
         };
-        let name = |at: usize| names.and_then(|names| names.get(at)).and_then(Value::as_str).map(str::to_owned);
-        Ok(Some(Self(values.iter().enumerate().map(|(at, value)| (value.clone(), name(at))).collect())))
+        let names = names.into_iter().map(text).chain(std::iter::repeat(None));
+        Ok(Some(Self(values.into_iter().zip(names).collect())))
     }
 
     /// From `oneOf` or `anyOf`, whose members all have a `const`.
-    pub(crate) fn titled(members: &[Value], found: &mut Found, budget: &mut Budget) -> Result<Self, Why> {
+    pub(crate) fn titled(members: Vec<Value>, found: &mut Found, budget: &mut Budget) -> Result<Self, Why> {
         charge(members.len(), budget)?;
         let mut list = Vec::with_capacity(members.len());
-        for member in members {
-            let title = member.get("title").and_then(Value::as_str).map(str::to_owned);
+        for mut member in members {
+            let title = member.get_mut("title").map(Value::take).and_then(text);
             if title.is_none() {
                 found.add("OPTION_TITLE_MISSING");
             }
             if member.as_object().is_some_and(|m| m.keys().any(|key| key != "const" && key != "title")) {
                 found.add("KEYWORD_IGNORED");
             }
-            list.push((member.get("const").cloned().unwrap_or_default(), title));
+            list.push((member.get_mut("const").map(Value::take).unwrap_or_default(), title));
         }
         Ok(Self(list))
     }
@@ -82,19 +85,22 @@ impl Listed {
 
     /// The options that can be taken, each once.
     pub(crate) fn settle(self, takes: impl Fn(&Value) -> bool, found: &mut Found) -> Result<Options, Why> {
-        let mut options = Options::default();
+        let mut options = Options::for_as_many_as(self.0.len());
         for (value, title) in self.0 {
-            let Some(shown) = words::scalar(&value).filter(|_| takes(&value)) else {
+            let Some(label) = words::label(&value, title).filter(|_| takes(&value)) else {
                 found.add("OPTION_DROPPED");
                 continue;
             };
-            let (label, _) = cut(title.as_ref().unwrap_or(&shown));
             if !options.add(value, label) {
                 found.add("ENUM_DUPLICATE");
             }
         }
         if options.values.is_empty() { Err(Why::NothingFits) } else { Ok(options) }
     }
+}
+
+fn text(value: Value) -> Option<String> {
+    if let Value::String(text) = value { Some(text) } else { None }
 }
 
 fn charge(count: usize, budget: &mut Budget) -> Result<(), Why> {
@@ -110,11 +116,11 @@ fn charge(count: usize, budget: &mut Budget) -> Result<(), Why> {
 
 /// What the window draws: the value beside its title where titles repeat.
 pub(crate) fn choices(options: &Options) -> Vec<Choice> {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::with_capacity(options.labels.len());
     let twice: HashSet<&str> = options.labels.iter().map(String::as_str).filter(|label| !seen.insert(*label)).collect();
     let choice = |(label, value): (&String, &Value)| Choice {
         label: label.clone(),
-        detail: words::scalar(value).filter(|_| twice.contains(label.as_str())).map(|value| cut(&value).0),
+        detail: if twice.contains(label.as_str()) { words::label(value, None) } else { None },
     };
     options.labels.iter().zip(&options.values).map(choice).collect()
 }

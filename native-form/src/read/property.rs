@@ -10,6 +10,7 @@ use super::types::Types;
 use super::union::{self, Union};
 use super::{Budget, Why, list, nested, scalar};
 use crate::Field;
+use crate::check::pattern::Patterns;
 use crate::check::rule::{Kind, Text};
 
 /// A property as read: what it accepts, and what is left to the check on sending.
@@ -29,6 +30,7 @@ pub(crate) struct Read {
 /// What reading a property needs to know.
 pub(crate) struct Reader<'a, 'b> {
     pub(crate) document: &'b Document<'a>,
+    pub(crate) patterns: &'b Patterns,
     pub(crate) budget: &'b mut Budget,
     /// Tool arguments: values may be any JSON.
     pub(crate) open: bool,
@@ -39,6 +41,7 @@ pub(crate) struct Reader<'a, 'b> {
 /// A schema on the way to its kind.
 pub(crate) struct Draftsman {
     pub(crate) map: Map<String, Value>,
+    pub(crate) patterns: Patterns,
     pub(crate) types: Option<Types>,
     pub(crate) listed: Option<Listed>,
     pub(crate) nullable: bool,
@@ -104,7 +107,8 @@ impl Reader<'_, '_> {
             types = inferred.flatten().or_else(|| map.get("const").map(Types::of));
         }
         let (left, notes, inside) = (Map::new(), Vec::new(), Vec::new());
-        Ok(Draftsman { map, types, listed, nullable, left, notes, found, inside })
+        let patterns = self.patterns.clone();
+        Ok(Draftsman { map, patterns, types, listed, nullable, left, notes, found, inside })
     }
 
     /// The options of `enum` and of titled constants; of both, what stands in both.
@@ -127,7 +131,7 @@ impl Reader<'_, '_> {
             plain = plain.map(Listed::without_null);
         }
         let Some((word, members)) = titled else { return Ok(plain) };
-        let list = Listed::titled(&members, found, self.budget)?;
+        let list = Listed::titled(members, found, self.budget)?;
         // Kept in the map, so that the keyword is judged with the others.
         map.insert(word.to_owned(), Value::Null);
         if word == "anyOf" {

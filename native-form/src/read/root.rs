@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::found::Found;
 use super::keywords::COMPOSITION;
 use super::refs::{Document, Merger};
-use super::{Budget, Why};
+use super::{Budget, Refused, Why};
 
 /// A root whose properties can be read.
 pub(crate) struct Root<'a> {
@@ -22,8 +22,6 @@ pub(crate) struct Root<'a> {
     /// Tool arguments: values may be any JSON.
     pub(crate) open: bool,
 }
-
-type Refused = (&'static str, String);
 
 fn refused<T>(code: &'static str, words: &str) -> Result<T, Refused> {
     Err((code, words.to_owned()))

@@ -9,14 +9,14 @@ use super::options::Listed;
 use super::property::Draftsman;
 use super::types::Types;
 use crate::check::format::Format;
-use crate::check::pattern::Pattern;
+use crate::check::pattern::Patterns;
 use crate::check::rule::{Kind, Limit, Numeric, Text};
 use crate::number::Range;
 use crate::words::quoted;
 
 /// A string, or a choice of strings.
 pub(crate) fn text(at: &mut Draftsman, types: Types) -> Result<Kind, Why> {
-    let rule = text_rule(&mut at.map, &mut at.found, &mut at.notes)?;
+    let rule = text_rule(&mut at.map, &mut at.found, &mut at.notes, &at.patterns)?;
     let Some(listed) = at.listed.take() else {
         at.judge(Shape::Text);
         return Ok(Kind::Text(rule));
@@ -27,7 +27,12 @@ pub(crate) fn text(at: &mut Draftsman, types: Types) -> Result<Kind, Why> {
 }
 
 /// The constraints of strings. A pattern that the engine does not know is taken out of the map, with a note.
-pub(crate) fn text_rule(map: &mut Map<String, Value>, found: &mut Found, notes: &mut Vec<String>) -> Result<Text, Why> {
+pub(crate) fn text_rule(
+    map: &mut Map<String, Value>,
+    found: &mut Found,
+    notes: &mut Vec<String>,
+    patterns: &Patterns,
+) -> Result<Text, Why> {
     let format = map.get("format").and_then(Value::as_str);
     let known = format.and_then(Format::named);
     if let Some(name) = format.filter(|_| known.is_none()) {
@@ -42,7 +47,7 @@ pub(crate) fn text_rule(map: &mut Map<String, Value>, found: &mut Found, notes: 
         constant: None,
     };
     if let Some(source) = map.get("pattern") {
-        rule.pattern = source.as_str().and_then(Pattern::new);
+        rule.pattern = source.as_str().and_then(|source| patterns.get(source));
         if rule.pattern.is_none() {
             let shown = source.as_str().map_or_else(String::new, |source| format!(": {}", quoted(source)));
             notes.push(format!("The server has a pattern for this that Askance cannot check{shown}."));
@@ -139,7 +144,7 @@ pub(crate) fn flag(at: &mut Draftsman) -> Result<Kind, Why> {
 
 /// One of options of several types, or of numbers without a type.
 pub(crate) fn choice(at: &mut Draftsman, listed: Listed, takes: impl Fn(&Value) -> bool) -> Result<Kind, Why> {
-    let texts = text_rule(&mut at.map.clone(), &mut Found::default(), &mut Vec::new()).ok();
+    let texts = text_rule(&mut at.map.clone(), &mut Found::default(), &mut Vec::new(), &at.patterns).ok();
     let numeric = numeric_rule(&at.map, false, &mut Found::default());
     let numbers = listed.values().all(Value::is_number);
     at.judge(if numbers { Shape::Number } else { Shape::Choice });

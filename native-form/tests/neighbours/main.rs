@@ -5,6 +5,7 @@ mod answers;
 mod arguments;
 mod beyond;
 mod numbers;
+mod patterns;
 mod schemas;
 
 use native_form::{Draft, DraftValue, Outgoing, Question, Reason};

@@ -132,14 +132,24 @@ test("seven options and 10,000: searched by typing, a bounded part drawn, chosen
   const active = input.getAttribute("aria-activedescendant") ?? "";
   expect(document.getElementById(active)?.textContent).toContain("Option 68");
   await fireEvent.input(input, { target: { value: "fernand" } });
+  expect((await screen.findByRole("status")).textContent?.trim()).toBe("1 of 10000 match");
   expect(screen.getAllByRole("option").map((option) => option.textContent?.trim())).toEqual(["Dr Fernández"]);
-  expect(screen.getByRole("status").textContent?.trim()).toBe("1 of 10000 match");
   press("Enter");
   await tick();
   expect(told.at(-1)).toEqual({ kind: "choice", value: 9999 });
   expect(props.onsend).not.toHaveBeenCalled();
   expect(input.getAttribute("aria-expanded")).toBe("false");
   expect((input as HTMLInputElement).value).toBe("Dr Fernández");
+});
+
+test("Enter means what is typed, also before the list has followed", async () => {
+  const { told } = one({ control: select(...many(9999), "Dr Fernández") });
+  const input = screen.getByRole("combobox", { name: "It" });
+  input.focus();
+  await fireEvent.input(input, { target: { value: "fernand" } });
+  press("Enter");
+  await tick();
+  expect(told).toEqual([{ kind: "choice", value: 9999 }]);
 });
 
 test("Escape closes the list and goes no further", async () => {

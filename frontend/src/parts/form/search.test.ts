@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { marked, matches, plain, searchable } from "./search";
+import { marked, matches, plain, Search, searchable } from "./search";
 
 const labels = ["Dr Andersson, Maja", "Dr Fernández, Lucía", "İstanbul", "Straße 😀"];
 const texts = searchable(labels.map((label) => ({ label, detail: null })));
@@ -11,6 +11,14 @@ test.each([
   ["nobody", []],
   ["  ", [0, 1, 2, 3]],
 ])("%s", (query, found) => expect(matches(texts, query)).toEqual(found));
+
+test("a typed search finds what one from the start finds", () => {
+  const all = searchable(Array.from({ length: 500 }, (_, at) => ({ label: `Option ${at} of 7`, detail: null })));
+  const search = new Search(all);
+  for (const query of ["", "o", "opt", "option 4", "option 4 7", "4", "42", "4", "42 ", "42 7", "7", "x", "x7", ""]) {
+    expect(search.find(query)).toEqual(matches(all, query));
+  }
+});
 
 test("plain text keeps every place", () => {
   for (const label of [...labels, "ﬁ", "ǆ", "\uD83D"]) expect(plain(label)).toHaveLength(label.length);

@@ -23,15 +23,41 @@ export function searchable(options: Choice[]): string[] {
 
 /** Positions of the options that contain every typed word, those that begin with the text first. */
 export function matches(texts: string[], query: string): number[] {
-  const wanted = plain(query.trim());
+  return ordered(texts, plain(query.trim()), null);
+}
+
+/** A search that is typed: each letter more looks only at what the ones before it have left. */
+export class Search {
+  #wanted = "";
+  #found: number[] | null = null;
+
+  constructor(private readonly texts: string[]) {}
+
+  find(query: string): number[] {
+    const wanted = plain(query.trim());
+    if (this.#found === null || wanted !== this.#wanted) {
+      const narrower = this.#found !== null && this.#wanted !== "" && wanted.startsWith(this.#wanted);
+      // What begins with the text comes first: the order of before does not count.
+      const among = narrower && this.#found !== null ? [...this.#found].sort((a, b) => a - b) : null;
+      this.#found = ordered(this.texts, wanted, among);
+      this.#wanted = wanted;
+    }
+    return this.#found;
+  }
+}
+
+function ordered(texts: string[], wanted: string, among: number[] | null): number[] {
   if (wanted === "") return texts.map((_, at) => at);
   const words = wanted.split(/\s+/);
   const first: number[] = [];
   const rest: number[] = [];
-  texts.forEach((text, at) => {
-    if (!words.every((word) => text.includes(word))) return;
+  const look = (at: number) => {
+    const text = texts[at] ?? "";
+    for (const word of words) if (!text.includes(word)) return;
     (text.startsWith(wanted) ? first : rest).push(at);
-  });
+  };
+  if (among) among.forEach(look);
+  else for (let at = 0; at < texts.length; at += 1) look(at);
   return first.concat(rest);
 }
 

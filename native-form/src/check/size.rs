@@ -1,0 +1,96 @@
+//! How large a pattern becomes, and what comparing with it costs, before it is compiled: compiling is most of what
+//! reading a schema would take, and most patterns are never compared with anything (A16).
+
+use jsonschema_regex::Search;
+use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
+
+/// The size of a pattern in the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    /// States that it is compiled to, about: what compiling takes, in time and memory.
+    pub(crate) states: usize,
+    /// States that one byte of a text may have to be compared with.
+    pub(crate) steps: usize,
+}
+
+const ONE: Size = Size { states: 1, steps: 1 };
+/// What only joins others.
+const JOINT: Size = Size { states: 1, steps: 0 };
+
+impl Size {
+    /// None for what the engine does not know.
+    pub(crate) fn of(source: &str) -> Option<Self> {
+        let translated = jsonschema_regex::to_rust_regex(source).ok()?;
+        let read = |pattern: &str| regex_syntax::Parser::new().parse(pattern).ok();
+        match jsonschema_regex::search_form(source, &translated) {
+            // `^[…]{1,80}$`: the characters are counted, nothing is compiled.
+            Some(Search::RepeatedClass(_)) => Some(ONE),
+            Some(Search::Collapsed(shorter)) => Some(of(&read(&shorter)?)),
+            None => Some(of(&read(&translated)?)),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { states: self.states.saturating_add(other.states), steps: self.steps.saturating_add(other.steps) }
+    }
+
+    fn times(self, count: usize) -> Self {
+        Self { states: self.states.saturating_mul(count), steps: self.steps.saturating_mul(count) }
+    }
+}
+
+/// As deep as the parser lets patterns nest, which is 250 levels.
+fn of(hir: &Hir) -> Size {
+    match hir.kind() {
+        HirKind::Empty => ONE,
+        // At a word's end beyond ASCII the engine leaves its fast way.
+        HirKind::Look(Look::WordUnicode | Look::WordUnicodeNegate) => ONE.times(8),
+        HirKind::Look(_) => ONE,
+        HirKind::Literal(literal) => ONE.times(literal.0.len()),
+        HirKind::Class(class) => of_class(class),
+        HirKind::Repetition(repetition) => repeated(repetition),
+        HirKind::Capture(capture) => of(&capture.sub).and(ONE).and(JOINT),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().map(of).fold(JOINT, |sum, part| sum.and(part))
+        }
+    }
+}
+
+/// A range beyond ASCII is several sequences of bytes, of which a text is in few at a time.
+fn of_class(class: &Class) -> Size {
+    match class {
+        Class::Bytes(_) => ONE,
+        Class::Unicode(class) if class.is_ascii() => ONE,
+        Class::Unicode(class) => Size { states: class.ranges().len().saturating_mul(2) + 4, steps: 4 },
+    }
+}
+
+/// Each of the counted repetitions is compiled for itself.
+fn repeated(Repetition { min, max, sub, .. }: &Repetition) -> Size {
+    let count = usize::try_from(max.unwrap_or(*min)).unwrap_or(usize::MAX).max(1);
+    of(sub).and(JOINT).times(count)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn repetition_multiplies() {
+        let states = |source: &str| Size::of(source).unwrap().states;
+        assert!((1_000..3_000).contains(&states("^a{1000}b$")));
+        assert!(states("^((a{1,1000}b){1,1000}){1,1000}$") > 1_000_000_000);
+        let nested = (0..9).fold("ab".to_owned(), |inner, _| format!("(?:{inner}c){{1,1000}}"));
+        assert_eq!(states(&format!("^{nested}$")), usize::MAX);
+        assert!((5_000..16_000).contains(&states("^[ab]*a[ab]{5000}c?$")));
+        assert!(states(r"^[\p{L} '-]{1,80}$") < 10);
+        assert!(states("^(a|b)*$") < 20);
+    }
+
+    #[test]
+    fn a_large_class_is_compiled_in_full_and_compared_in_few_steps() {
+        let Size { states, steps } = Size::of(r"^\p{L}+$").unwrap();
+        assert!(states > 500 && steps < 12, "{states} {steps}");
+    }
+}
