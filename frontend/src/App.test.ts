@@ -3,6 +3,8 @@ import { fireEvent } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import App from "./App.svelte";
+import type { Control } from "./bindings/Control";
+import type { Form } from "./bindings/Form";
 import { router } from "./state/route.svelte";
 import { store } from "./state/store.svelte";
 import { expectAccessible } from "./testing/axe";
@@ -30,6 +32,24 @@ afterEach(() => {
   while (router.canGoBack) router.back();
 });
 
+const oneField = (control: Control): Form => ({
+  notes: [],
+  editor: null,
+  fields: [
+    {
+      key: "a",
+      label: "A",
+      help: null,
+      required: true,
+      control,
+      initial: { kind: "untouched" },
+      limits: [],
+      notes: [],
+      brokenDefault: null,
+      secret: false,
+    },
+  ],
+});
 const servers = [
   server("Clinic"),
   server("Warehouse", { state: { kind: "noAnswer", problem: problem("connection.refused") } }),
@@ -298,5 +318,20 @@ describe("a result", () => {
       value: task("t", { state: { kind: "failed", problem: problem("task.timeout", "It took too long.") } }),
     });
     expect((await screen.findByRole("alert")).textContent).toContain("It took too long.");
+  });
+});
+
+describe("a question that is left in the middle of a word", () => {
+  it("keeps the word, and the window draws the place that comes next", async () => {
+    const control = { kind: "text", multiline: false, maxLength: null } as const;
+    const asked = question("1", { task: "t1", form: oneField(control), draft: [{ kind: "untouched" }] });
+    await start({ servers, questions: [asked], tasks: [task("t1")] });
+    router.go({ place: "question", question: "1" });
+    await fireEvent.input(await screen.findByRole("textbox"), { target: { value: "half a wo" } });
+    // Declined: the question ends with its task, and the window goes on by itself.
+    emit({ kind: "task", value: task("t1", { state: done({}) }) });
+    emit({ kind: "question", value: { ...asked, state: ended("declined") } });
+    expect(await screen.findByRole("heading", { level: 1, name: "Inbox" })).toBeTruthy();
+    expect(host.keepDraft.mock.calls).toEqual([["1", [{ kind: "text", value: "half a wo" }]]]);
   });
 });

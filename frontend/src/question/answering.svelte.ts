@@ -31,7 +31,8 @@ export class Answering {
   /** Fields whose errors are shown: left since they were changed. */
   #left = $state.raw<ReadonlySet<number>>(new Set());
   #changed = new Set<number>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What rests to be kept, and of which question: when that is left, it is no longer the one on screen. */
+  #resting: { timer: ReturnType<typeof setTimeout>; question: QuestionView } | undefined;
   #round = 0;
 
   constructor(private readonly question: () => QuestionView) {
@@ -169,10 +170,11 @@ export class Answering {
 
   /** Keeps what was typed at once: before the question is left. */
   flush(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#keep();
+    if (this.#resting === undefined) return;
+    const { timer, question } = this.#resting;
+    clearTimeout(timer);
+    this.#resting = undefined;
+    this.#keep(question);
   }
 
   #forget(at: number): void {
@@ -182,17 +184,16 @@ export class Answering {
     this.#left = left;
   }
   #rest(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#keep();
+    clearTimeout(this.#resting?.timer);
+    const timer = setTimeout(() => {
+      this.flush();
       void this.check();
     }, REST_MS);
+    this.#resting = { timer, question: this.question() };
   }
-  #keep(): void {
-    const { id, form, state } = this.question();
+  #keep({ id, form, state }: QuestionView): void {
     if (!form || state.kind === "ended") return;
-    const draft: Draft = this.editor ? [{ kind: "text", value: this.text }] : keepable(form, this.draft);
+    const draft: Draft = form.editor !== null ? [{ kind: "text", value: this.text }] : keepable(form, this.draft);
     // A question that has just ended keeps nothing.
     void host.keepDraft(id, draft).catch(() => undefined);
   }
