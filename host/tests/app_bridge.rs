@@ -106,6 +106,7 @@ fn params_and_policy_of_each_method() {
         ("ui/open-link", json!({"url": "https://u@example.org/"}), Some(0)),
         ("ui/open-link", json!({"url": "https://example.org/\n"}), Some(0)),
         ("ui/open-link", json!({"url": "example.org"}), Some(0)),
+        ("ui/open-link", json!({"url": format!("https://example.org/{}", "x".repeat(8 * 1024))}), Some(0)),
         ("ui/open-link", json!({"url": 7}), Some(-32602)),
         ("ui/open-link", json!(["https://example.org/"]), Some(-32602)),
         ("ui/open-link", json!({"url": "mailto:a@example.org"}), None),

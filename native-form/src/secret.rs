@@ -79,9 +79,11 @@ fn writes_secret(text: &str) -> bool {
 /// Words that name a secret on their own.
 const SECRETS: &[&str] = &[
     "password",
+    "passwords",
     "passwd",
     "passphrase",
     "passcode",
+    "passkey",
     "pwd",
     "secret",
     "token",
@@ -103,12 +105,16 @@ const SECRETS: &[&str] = &[
 const PAIRS: &[[&str; 2]] = &[
     ["api", "key"],
     ["access", "key"],
+    ["access", "token"],
+    ["auth", "token"],
     ["private", "key"],
     ["secret", "key"],
     ["signing", "key"],
     ["ssh", "key"],
     ["encryption", "key"],
     ["card", "number"],
+    ["card", "numbers"],
+    ["cc", "number"],
     ["credit", "card"],
     ["debit", "card"],
     ["card", "no"],
@@ -169,22 +175,27 @@ fn names_secret(name: &str) -> bool {
     let after = |at: usize| words.get(at + 1).map(String::as_str);
     words.iter().enumerate().any(|(at, word)| {
         let named = SECRETS.contains(&word.as_str()) && !after(at).is_some_and(|next| ABOUT.contains(&next));
-        named || PAIRS.iter().any(|pair| pair[0] == word && after(at) == Some(pair[1]))
+        named
+            || SECRETS.iter().any(|secret| secret.len() > 5 && word.len() > secret.len() && word.ends_with(secret))
+            || PAIRS.iter().any(|[one, two]| {
+                (one == word && after(at) == Some(two)) || word.strip_prefix(one).is_some_and(|rest| rest == *two)
+            })
     })
 }
 
-/// `cardNumber`, `card_number` and `Card number` are the same two words. Only the beginning of a long text counts.
+/// `cardNumber`, `card_number`, `Card number` and `card2number` are the same two words. Only the beginning of a long text
+/// counts.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut lower = false;
     for c in name.chars().take(400) {
         let starts = c.is_uppercase() && lower;
         lower = c.is_lowercase();
-        if starts || !c.is_alphanumeric() {
+        if starts || !c.is_alphabetic() {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut()
-            && c.is_alphanumeric()
+            && c.is_alphabetic()
         {
             word.extend(c.to_lowercase());
         }
@@ -210,6 +221,21 @@ mod tests {
             "otp",
             "GitHub token",
             "dbPassword",
+            "password2",
+            "newPassword1",
+            "passwords",
+            "userpassword",
+            "cardnumber",
+            "cc_number",
+            "ccNumber",
+            "creditcard",
+            "card_numbers",
+            "authtoken",
+            "accesstoken",
+            "secretkey",
+            "privatekey",
+            "cvv2",
+            "passkey",
         ] {
             assert!(names_secret(name), "{name}");
         }

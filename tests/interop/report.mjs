@@ -34,7 +34,7 @@ const ask = ({ feature, hosts, granted }) =>
 /** What it wanted of the host or of its server, each once, with the names of the tools that it called. */
 function did(steps, made) {
   const heard = steps.map(({ reason }) => /^app: ([^,]+), \d+ bytes, (.*)$/.exec(reason ?? '')?.slice(1, 3));
-  const wanted = heard.filter(each => each && !USUAL.test(each[0]) && each[0] !== 'response');
+  const wanted = heard.filter(each => each && !USUAL.test(each[0]) && each[0] !== 'reply');
   const methods = new Set(wanted.map(([method, verdict]) => (verdict === 'refused' ? `${method} (refused)` : method)));
   const tools = [...new Set(made)].map(tool => `\`${tool}\``);
   return [...methods].map(method =>

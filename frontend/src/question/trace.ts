@@ -21,7 +21,7 @@ const WORDS: Record<string, string> = {
   "not-sent": "Not sent",
   closed: "Connection ended",
   settled: "Ended",
-  bridge: "Message of the app",
+  bridge: "Message",
   note: "Note",
 };
 

@@ -50,7 +50,8 @@ export function hostContext(): Record<string, unknown> {
   return {
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     styles: { variables: resolve() },
-    locale: navigator.language,
+    // Not the browser’s language: where the system has none that is “C”, which is no language tag.
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     deviceCapabilities: devices(),
     containerDimensions: room(),

@@ -123,9 +123,10 @@ impl AppInstance {
             other => format!("request-{}", other.token().unwrap_or_default()),
         };
         let known = self.wishes.iter().any(|wish| wish.id == id);
-        if known || self.leaving || self.wishes.len() == MAX_REQUESTS || !self.asks.take(Instant::now()) {
+        if known || self.leaving.is_some() || self.wishes.len() == MAX_REQUESTS || !self.asks.take(Instant::now()) {
             self.note("bridge", Some("not asked: too much, or too late".into()));
-            return self.refuse(&what);
+            // Asked for again while the person decides, a device is not refused without them.
+            return if known && matches!(what, What::Permission(_)) { Ok(None) } else { self.refuse(&what) };
         }
         self.wishes.push(Wish { id: id.clone(), what });
         self.note("bridge", Some("the person is asked".into()));

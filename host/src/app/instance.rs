@@ -91,8 +91,8 @@ pub struct AppInstance {
     pub(super) asks: Bucket,
     pub(super) resizes: Bucket,
     pub(super) work: Work,
-    /// It is being torn down: nobody is asked for it any more.
-    pub(super) leaving: bool,
+    /// It is being torn down, and heard until then: nobody is asked for it any more.
+    pub(super) leaving: Option<Instant>,
     /// Bytes of memory it may take.
     pub(super) memory: u64,
     /// Dropped after the surface.
@@ -161,7 +161,7 @@ impl AppInstance {
             asks: Bucket::new(ASKS, now),
             resizes: Bucket::new(RESIZES, now),
             work: Work::default(),
-            leaving: false,
+            leaving: None,
             memory,
             _fence: fence,
             events,
@@ -206,7 +206,7 @@ impl AppInstance {
     /// Tears it down while it can still hear (APP-42): `notifications/cancelled` if the question is open,
     /// `ui/resource-teardown` with `reason`, at most 700 ms, then the surface is closed.
     pub async fn close(mut self, reason: &str) {
-        self.leaving = true;
+        self.leaving = Some(Instant::now() + GOODBYE);
         self.wishes.clear();
         self.view.send_modify(|view| view.requests.clear());
         let goodbye = self.bridge.tear_down(reason);

@@ -15,6 +15,10 @@ const FEATURES: [(&str, AppFeature, &str); 4] = [
     ("clipboardWrite", AppFeature::ClipboardWrite, "clipboard-write"),
 ];
 
+/// What no app can have on this system, whatever the person says (INI-13): WebKitGTK tells no frame without an origin where
+/// the person is.
+const UNAVAILABLE: &[AppFeature] = if cfg!(target_os = "linux") { &[AppFeature::Geolocation] } else { &[] };
+
 /// How much of a policy, of how many dropped entries, and of each of them, the trace shows.
 const MAX_SHOWN: usize = 2_000;
 const MAX_DROPPED_SHOWN: usize = 10;
@@ -66,7 +70,8 @@ impl Policy {
     }
 
     fn in_use(&self) -> impl Iterator<Item = &'static (&'static str, AppFeature, &'static str)> {
-        FEATURES.iter().filter(|(_, feature, _)| self.requested.contains(feature) && self.granted.contains(feature))
+        let is_had = |feature| self.requested.contains(feature) && self.granted.contains(feature);
+        FEATURES.iter().filter(move |(_, feature, _)| is_had(feature) && !UNAVAILABLE.contains(feature))
     }
 
     /// The effective policy and what was dropped, for the trace (CSP-08).
@@ -106,12 +111,12 @@ mod tests {
     // PRM-04, PRM-05, CSP-09
     #[test]
     fn only_what_is_requested_and_granted_is_in_use() {
-        let ui = json!({ "permissions": { "geolocation": {}, "clipboardWrite": {} } });
+        let ui = json!({ "permissions": { "microphone": {}, "clipboardWrite": {} } });
         let policy = Policy::read(ui.as_object(), Loopback::Refused);
         assert_eq!((policy.allow().as_str(), policy.permissions()), ("", json!({})));
         let agreed = policy.clone().agreed();
-        assert_eq!(agreed.allow(), "geolocation; clipboard-write");
-        assert_eq!(agreed.permissions(), json!({ "geolocation": {}, "clipboardWrite": {} }));
+        assert_eq!(agreed.allow(), "microphone; clipboard-write");
+        assert_eq!(agreed.permissions(), json!({ "microphone": {}, "clipboardWrite": {} }));
         let other = Policy { granted: vec![AppFeature::Camera, AppFeature::ClipboardWrite], ..policy };
         assert_eq!(other.allow(), "clipboard-write");
     }

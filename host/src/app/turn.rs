@@ -52,6 +52,10 @@ impl AppInstance {
     /// Goes on until something happens that `wanted` names.
     pub(super) async fn run_to(&mut self, wanted: fn(&Turn) -> bool) -> Result<Turn, AppFailure> {
         loop {
+            // What is there already comes before a limit: many heavy messages must not outlast the goodbye.
+            if self.leaving.is_some_and(|until| Instant::now() >= until) {
+                return Err(AppFailure::too_late("teardown"));
+            }
             let turn = match self.next().await {
                 Next::Surface(event) => self.take(event)?,
                 Next::Context(true) => self.tell_context()?,

@@ -52,7 +52,7 @@ impl Drawn {
 
     fn bare(key: &str, required: bool, mut kind: Kind, map: &Map<String, Value>, mut inside: Vec<Field>) -> Self {
         let text = |word: &str| map.get(word).and_then(Value::as_str);
-        let (label, label_cut) = cut(text("title").unwrap_or(key));
+        let (label, label_cut) = cut(text("title").filter(|title| !title.trim().is_empty()).unwrap_or(key));
         let help = text("description").map(cut);
         let secret = secret::looks_secret(&kind, key, text("title"), text("format"));
         if kind.is_nested() && secret::is_named(key, text("title")) {

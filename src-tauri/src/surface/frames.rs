@@ -14,19 +14,23 @@ pub(super) fn granted(policy: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether one of `sources` covers `url`: the origin itself, or a host below a `*.`.
+/// Whether one of `sources` covers `url`: the origin itself, or a host below a `*.`. A port that the scheme has anyway may
+/// be written out.
 pub(super) fn covers(sources: &[String], url: &str) -> bool {
     let Ok(url) = Url::parse(url) else { return false };
-    let (scheme, host) = (url.scheme(), url.host_str().unwrap_or_default());
-    let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
-    sources.iter().any(|source| match source.split_once("://*.") {
-        Some((wanted, below)) => {
-            wanted == scheme
-                && below.strip_suffix(port.as_str()).is_some_and(|below| {
-                    host.strip_suffix(below).is_some_and(|head| head.len() > 1 && head.ends_with('.'))
-                })
-        }
-        None => *source == format!("{scheme}://{host}{port}"),
+    sources.iter().any(|source| {
+        let (place, below) = match source.split_once("://*.") {
+            Some((scheme, host)) => (format!("{scheme}://{host}"), true),
+            None => (source.clone(), false),
+        };
+        let Ok(place) = Url::parse(&place) else { return false };
+        let (Some(host), Some(wanted)) = (url.host_str(), place.host_str()) else { return false };
+        let is_host = if below {
+            host.strip_suffix(wanted).is_some_and(|head| head.len() > 1 && head.ends_with('.'))
+        } else {
+            host == wanted
+        };
+        is_host && url.scheme() == place.scheme() && url.port_or_known_default() == place.port_or_known_default()
     })
 }
 
@@ -38,9 +42,16 @@ mod tests {
     // CSP-13, A3
     #[test]
     fn only_hosts_of_the_policy_are_covered() {
-        let sources =
-            granted("default-src 'none'; frame-src https://a.example https://*.b.example https://c.example:8443");
-        for url in ["https://a.example/x?y", "https://one.b.example/", "https://c.example:8443/"] {
+        let sources = granted(
+            "default-src 'none'; frame-src https://a.example https://*.b.example https://c.example:8443 https://d.example:443 https://*.e.example:443",
+        );
+        for url in [
+            "https://a.example/x?y",
+            "https://one.b.example/",
+            "https://c.example:8443/",
+            "https://d.example/",
+            "https://x.e.example/",
+        ] {
             assert!(covers(&sources, url), "{url}");
         }
         for url in [

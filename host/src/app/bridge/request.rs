@@ -103,9 +103,15 @@ impl Bridge {
     }
 }
 
+/// The longest address that an app may ask to have opened, in bytes: the person is to read it.
+const MAX_URL: usize = 8 * 1024;
+
 /// BRG-04, A12: absolute, of three schemes, without userinfo; the person sees it before it is opened.
 fn open_link(params: &Map<String, Value>) -> Reaction {
     let Some(text) = params.get("url").and_then(Value::as_str) else { return BAD_PARAMS };
+    if text.len() > MAX_URL {
+        return denied();
+    }
     let clean = !text.chars().any(|c| c.is_control() || c.is_whitespace());
     let may_open = |url: &Url| match url.scheme() {
         "https" | "http" => url.has_host() && url.username().is_empty() && url.password().is_none(),
