@@ -205,7 +205,13 @@ impl Ledger {
                 wire::error(id, error.code, "refused", &Value::Null)
             }
             code => {
-                handshake.failure = Some(refused_handshake(code, &error.message));
+                // A server of a stateful revision, where none of them may be spoken: there is nothing to fall back to.
+                let pinned = handshake.allowed.iter().all(|revision| revision.is_modern());
+                handshake.failure = Some(if pinned {
+                    no_common_revision(&handshake.allowed, &[])
+                } else {
+                    refused_handshake(code, &error.message)
+                });
                 fall_back(id)
             }
         }

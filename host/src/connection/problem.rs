@@ -10,7 +10,7 @@ pub(super) fn problem(code: &str, what: impl Into<String>, remedy: Option<&str>,
 /// No revision that both sides speak (VER-05, VER-08): both lists.
 pub(super) fn no_common_revision(ours: &[super::Revision], theirs: &[String]) -> Problem {
     let ours = ours.iter().map(|revision| revision.as_str()).collect::<Vec<_>>().join(", ");
-    let theirs = if theirs.is_empty() { "none".to_owned() } else { theirs.join(", ") };
+    let theirs = if theirs.is_empty() { "not said".to_owned() } else { theirs.join(", ") };
     problem(
         "connection.no-common-revision",
         "The server and Askance have no protocol revision in common.",
@@ -49,7 +49,7 @@ pub(super) fn refused_handshake(code: i64, message: &str) -> Problem {
     problem(
         "connection.refused-by-server",
         "The server refused the connection.",
-        None,
+        Some("Check its entry, and the revision if one is fixed there; then look at the server’s own log."),
         vec![format!("{message} ({code})")],
     )
 }

@@ -181,14 +181,16 @@ impl Host {
             let connections: Vec<_> = state.servers.iter_mut().filter_map(Server::take_connection).collect();
             (state.tasks.clone(), connections)
         };
+        let running: Vec<_> = tasks.iter().filter(|task| !task.has_ended()).cloned().collect();
         tasks.iter().for_each(|task| {
-            task.stop_as(&Ending::ConnectionLost);
+            task.stop();
             task.close_view();
         });
         for connection in &connections {
             self.queue.connection_ended(connection.id(), &Ending::ConnectionLost);
         }
         let closing = async {
+            tasks::given_up(&running).await;
             self.queue.apps_gone().await;
             futures::future::join_all(connections.iter_mut().map(|connection| connection.close())).await;
         };

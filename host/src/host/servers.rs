@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::lists::Lists;
 use super::server::Server;
 use super::stale::Stale;
-use super::{CONNECT, Host, State, new_server, told};
+use super::{CONNECT, Host, State, new_server, tasks, told};
 use crate::config::{Listed, ServerSpec, Standing};
 use crate::connection::{Closure, Connection, Inbound};
 use crate::elicitation::lock;
@@ -251,11 +251,13 @@ impl Host {
     /// Ends a connection that is no longer wanted: questions first, while their apps can still hear.
     fn let_go(&self, connection: Option<Connection>, ending: &Ending) {
         let Some(connection) = connection else { return };
-        for task in self.running_on(&connection) {
-            task.stop_as(ending);
-        }
+        let stopped = self.running_on(&connection);
+        stopped.iter().for_each(|task| task.stop_as(ending));
         self.queue.connection_ended(connection.id(), ending);
-        tokio::spawn(async move { connection.close().await });
+        tokio::spawn(async move {
+            tasks::given_up(&stopped).await;
+            connection.close().await;
+        });
     }
 
     /// Changes a server and tells the window.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::join_all;
 use native_form::FieldError;
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 
 use super::lists::Forms;
 use super::server::Server;
@@ -21,6 +23,14 @@ use crate::view::{Answer, Checked, Update};
 const SOFT: Duration = Duration::from_secs(60);
 /// The longest of all.
 const HARD: Duration = Duration::from_secs(600);
+/// How long servers may take to hear that their tasks are stopped.
+const TOLD: Duration = Duration::from_secs(1);
+
+/// Waits until the servers of stopped tasks have heard so, before their connections go (STD-08, HTL-06, TMO-07).
+pub(super) async fn given_up(stopped: &[Arc<Task>]) {
+    // A server that does not take it hears the end of the connection.
+    let _ = timeout(TOLD, join_all(stopped.iter().map(|task| task.outcome()))).await;
+}
 
 impl Host {
     /// Calls a tool with the draft of its form, or with JSON. Returns the task's id at once.

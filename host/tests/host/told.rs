@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, end};
+use crate::bench::{Bench, PATIENCE, end};
 use crate::peer::{Peer, done};
 use crate::web::Web;
 
@@ -98,4 +98,37 @@ async fn a_server_that_cannot_be_asked_still_works() {
     listed(&mut bench, &peer, 2).await;
     assert_eq!(peer.requests("subscriptions/listen").len(), 1, "not asked again");
     bench.host.close().await;
+}
+
+// STD-08, TMO-07: whoever ends the connection, the server hears that its work is no longer wanted, before it ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_hears_that_its_work_is_given_up_before_it_is_left() {
+    for revision in ["2026-07-28", "2025-11-25"] {
+        for leave in ["close", "disconnect"] {
+            let mut plays = script(revision, json!([]), json!({}));
+            plays["plays"]["tools/call change"] = json!([[]]);
+            plays["plays"]["tools/call die"] = json!([[{ "raw": done() }]]);
+            let peer = Peer::of(plays);
+            let mut bench = Bench::new(None);
+            bench.ready(vec![peer.spec("desk")]).await;
+            let task = bench.call("desk", "change");
+            // Answered after the server has read the one before.
+            end(&bench.call("desk", "die")).await.unwrap();
+            if leave == "disconnect" {
+                bench.host.disconnect("desk").unwrap();
+                end(&task).await.unwrap_err();
+                // It has been written by now; the server has yet to read it.
+                let read = async {
+                    while peer.requests("notifications/cancelled").is_empty() {
+                        tokio::task::yield_now().await;
+                    }
+                };
+                tokio::time::timeout(PATIENCE, read).await.expect("the server has heard");
+            }
+            bench.host.close().await;
+            let cancelled = peer.requests("notifications/cancelled");
+            assert_eq!(cancelled.len(), 1, "{revision} {leave}");
+            assert_eq!(cancelled[0]["params"]["requestId"], peer.requests("tools/call")[0]["id"]);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 // A screen and a session bus of our own, so that tests see no other program and no other program sees them.
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,9 +25,11 @@ export async function openDisplay({ width = 1280, height = 900, accessible = tru
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'askance-display-'));
   const parts = [];
   try {
-    // The display's number comes on descriptor 3: no guessing, no race with another Xvfb.
+    // Far from other numbers: one that has just become free may lose its socket to the screen that had it before. That it
+    // is ready is said on descriptor 3.
+    const number = `:${randomInt(1_000, 60_000)}`;
     const screen = `${width}x${height}x24`;
-    const xvfb = start('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset'], {
+    const xvfb = start('Xvfb', [number, '-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     parts.push(xvfb);
