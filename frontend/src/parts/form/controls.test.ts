@@ -152,6 +152,77 @@ test("Enter means what is typed, also before the list has followed", async () =>
   expect(told).toEqual([{ kind: "choice", value: 9999 }]);
 });
 
+// What is in sight is what is sent: typed text is never dropped for the choice of before (ELI-14).
+test("a searched list that is left takes what was typed, if it is unmistakable", async () => {
+  const { told } = one({ control: select(...many(9), "Dr Fernández") }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  input.focus();
+  await fireEvent.input(input, { target: { value: "fernand" } });
+  input.blur();
+  await tick();
+  expect(told).toEqual([{ kind: "choice", value: 9 }]);
+  expect(input.value).toBe("Dr Fernández");
+});
+
+test("text that is none of the choices stays in sight, is said, and nothing is chosen", async () => {
+  const { told } = one({ control: select(...many(9)), required: false }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It optional" });
+  for (const typed of ["nobody", "option"]) {
+    input.focus();
+    await fireEvent.input(input, { target: { value: typed } });
+    input.blur();
+    await tick();
+    expect(told.at(-1)).toEqual({ kind: "untouched" });
+    expect(input.value).toBe(typed);
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+    const words = screen.getByText(`“${typed}” is none of the choices`);
+    const live = words.closest("[aria-live=polite]");
+    expect(input.getAttribute("aria-describedby")?.split(" ")).toContain(live?.id);
+  }
+  input.focus();
+  await fireEvent.input(input, { target: { value: "option 4" } });
+  input.blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "choice", value: 4 });
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
+test("Ctrl+Enter means what is typed, and stops once at what is none of the choices", async () => {
+  const { told } = one({ control: select(...many(9)) }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  const sent = vi.fn();
+  window.addEventListener("keydown", sent);
+  input.focus();
+  await fireEvent.input(input, { target: { value: "option 7" } });
+  press("Enter", { ctrlKey: true });
+  await tick();
+  expect(told).toEqual([{ kind: "choice", value: 7 }]);
+  expect(sent).toHaveBeenCalledTimes(1);
+  await fireEvent.input(input, { target: { value: "nobody" } });
+  press("Enter", { metaKey: true });
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "untouched" });
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(screen.getByText("“nobody” is none of the choices")).toBeTruthy();
+  press("Enter", { ctrlKey: true });
+  expect(sent).toHaveBeenCalledTimes(2);
+  window.removeEventListener("keydown", sent);
+});
+
+test("Enter where nothing matches keeps the text; a choice made elsewhere replaces it", async () => {
+  const { told, props, rerender } = one({ control: select(...many(9)) }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  input.focus();
+  await fireEvent.input(input, { target: { value: "nobody" } });
+  press("Enter");
+  await tick();
+  expect(told).toEqual([{ kind: "untouched" }]);
+  expect(input.value).toBe("nobody");
+  await rerender({ ...props, draft: [{ kind: "choice", value: 5 }] });
+  expect(input.value).toBe("Option 5");
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
 test("Escape closes the list and goes no further", async () => {
   one({ control: select(...many(7)) });
   screen.getByRole("combobox").focus();
@@ -220,6 +291,18 @@ test("a date-time leaves with seconds and the offset of its zone (SCH-10)", asyn
   press("Enter");
   await tick();
   expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:45:00+09:00" });
+});
+
+test("a zone that is none leaves no offset of the zone before (SCH-10)", async () => {
+  const { told } = one({ control: { kind: "dateTime" } }, { kind: "text", value: "2026-10-05T09:30:00+02:00" });
+  const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  zone.focus();
+  await fireEvent.input(zone, { target: { value: "Atlantis" } });
+  zone.blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00" });
+  expect(zone.value).toBe("Atlantis");
+  expect(screen.getByText("“Atlantis” is none of the choices")).toBeTruthy();
 });
 
 test("a list of texts, one on each line", async () => {

@@ -42,6 +42,7 @@ function minutesAsOffset(minutes: number): string {
 
 /** The offset of a zone at that time of its wall clock: `+02:00`; nothing while the time is incomplete. */
 export function offsetOf(zone: string, date: string, time: string): string | null {
+  if (zone === "") return null;
   const fixed = /^UTC([+-]\d{2}:\d{2})$/.exec(zone);
   if (fixed) return fixed[1] ?? null;
   if (!DATE.test(date) || !TIME.test(time)) return null;
@@ -64,6 +65,7 @@ export function fullTime(time: string): string {
 export interface When {
   date: string;
   time: string;
+  /** Empty while none is chosen: no offset then. */
   zone: string;
 }
 

@@ -61,6 +61,20 @@ function ordered(texts: string[], wanted: string, among: number[] | null): numbe
   return first.concat(rest);
 }
 
+/** The option that the text can only mean: the only one that is called so, else the only one that was found. */
+export function meant(options: Choice[], found: number[], query: string): number | undefined {
+  const wanted = query.trim();
+  const exact = found.filter((at) => options[at]?.label.trim() === wanted);
+  const alike = exact.length > 0 ? exact : found.filter((at) => isCalled(options[at], wanted));
+  const likely = alike.length > 0 ? alike : found;
+  return likely.length === 1 ? likely[0] : undefined;
+}
+
+/** Whether the letters are the same, their marks and case aside. */
+function isCalled(option: Choice | undefined, wanted: string): boolean {
+  return option !== undefined && plain(option.label.trim()) === plain(wanted);
+}
+
 /** A label cut at the found text: before, found, after. */
 export function marked(label: string, query: string): [string, string, string] {
   const wanted = plain(query.trim());
