@@ -223,6 +223,17 @@ test("Enter where nothing matches keeps the text; a choice made elsewhere replac
   expect(screen.queryByText(/none of the choices/)).toBeNull();
 });
 
+test("the list shows what cannot be seen in an option, found, chosen or not (ELI-09)", async () => {
+  const { container } = one({ control: select(...many(9), "Pay\u202Epal") }, { kind: "choice", value: 9 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  expect(input.value).toBe("Pay‹U+202E›pal");
+  input.focus();
+  await fireEvent.input(input, { target: { value: "pal" } });
+  await screen.findByRole("status");
+  expect(container.querySelector("[role=option]")?.textContent).toContain("Pay‹U+202E›pal");
+  expect(container.querySelector("mark")?.textContent).toBe("pal");
+});
+
 test("Escape closes the list and goes no further", async () => {
   one({ control: select(...many(7)) });
   screen.getByRole("combobox").focus();
