@@ -46,6 +46,44 @@ test.each<[Control["kind"], string | null]>([
   expect(told.at(-1)).toEqual({ kind: "text", value: "12345678901234567890.10" });
 });
 
+// What is in sight is what is sent.
+test("a text with line breaks is several lines, and stays so", async () => {
+  const { told } = one({}, { kind: "text", value: "a\nb" });
+  const area = screen.getByLabelText<HTMLTextAreaElement>("It");
+  expect(area.tagName).toBe("TEXTAREA");
+  expect(area.value).toBe("a\nb");
+  await fireEvent.input(area, { target: { value: "ab" } });
+  expect(told.at(-1)).toEqual({ kind: "text", value: "ab" });
+  expect(screen.getByLabelText("It")).toBe(area);
+});
+
+test("pasted lines stay lines, where the caret was", async () => {
+  const { told } = one({}, { kind: "text", value: "from to" });
+  const input = screen.getByLabelText<HTMLInputElement>("It");
+  expect(input.tagName).toBe("INPUT");
+  input.focus();
+  input.setSelectionRange(5, 5);
+  const clip = (text: string) => ({ clipboardData: { getData: () => text } });
+  expect(await fireEvent.paste(input, clip("one line"))).toBe(true);
+  expect(told).toEqual([]);
+  expect(await fireEvent.paste(input, clip("a\r\nb "))).toBe(false);
+  await tick();
+  expect(told).toEqual([{ kind: "text", value: "from a\nb to" }]);
+  const area = screen.getByLabelText<HTMLTextAreaElement>("It");
+  expect(area.tagName).toBe("TEXTAREA");
+  expect(area.value).toBe("from a\nb to");
+  expect(document.activeElement).toBe(area);
+  expect(area.selectionStart).toBe(9);
+});
+
+test("what cannot be seen in a text is written out under it (ELI-09)", () => {
+  one({}, { kind: "text", value: "pay\u202Epal" });
+  expect(screen.getByText("pay‹U+202E›pal")).toBeTruthy();
+  cleanup();
+  one({}, { kind: "text", value: "paypal" });
+  expect(screen.queryByText("paypal")).toBeNull();
+});
+
 test("a secret is drawn open, with the warning; it is no password field (ELI-11)", () => {
   one({ secret: true, required: false });
   expect(screen.getByLabelText<HTMLInputElement>("It optional").type).toBe("text");

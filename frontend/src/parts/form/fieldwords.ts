@@ -2,6 +2,7 @@
 import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
 import { dateInWords, offsetsOf, type When } from "./dates";
+import { cut, FOLD_AT, literal } from "../literal";
 import { textOf } from "./draft";
 
 /** More options than this are a searchable list. */
@@ -49,6 +50,12 @@ export function whenWords(text: string, when: When): string[] {
   return offsets.length === 1 ? [sent] : [sent, "This time occurs twice; the first one is sent."];
 }
 
+/** ELI-09: the text of a field with what cannot be seen in it written out; nothing if all of it can be seen. */
+function unseen(text: string): string | null {
+  const shown = literal(text);
+  return shown === text.replaceAll("\r\n", "\n") ? null : cut(shown, FOLD_AT);
+}
+
 /** What Askance adds to the server's limits: how to use the control, what the value means. */
 export function hint(field: Field, value: DraftValue | undefined): string | null {
   const { control } = field;
@@ -68,6 +75,12 @@ export function hint(field: Field, value: DraftValue | undefined): string | null
       return "One on each line";
     case "json":
       return "Written as JSON";
+    case "text":
+    case "email":
+    case "url":
+    case "number":
+    case "integer":
+      return unseen(textOf(value));
     default:
       return null;
   }
