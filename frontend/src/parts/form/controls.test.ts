@@ -12,11 +12,12 @@ import FormFields from "./FormFields.svelte";
 afterEach(cleanup);
 
 /** Shows one field that remembers what it is told, as the page does. */
-function one(part: Partial<Field>, first?: DraftValue) {
+function one(part: Partial<Field>, first?: DraftValue, name?: string) {
   const only = field({ label: "It", ...part });
   const told: DraftValue[] = [];
   const props = {
     form: form(only),
+    ...(name === undefined ? {} : { name }),
     draft: [first ?? only.initial] as Draft,
     errors: [],
     onsend: vi.fn(),
@@ -340,6 +341,50 @@ test("a date-time leaves with seconds and the offset of its zone (SCH-10)", asyn
   press("Enter");
   await tick();
   expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:45:00+09:00" });
+});
+
+test("a date-time that is shown again is as it was typed, in the form that it was typed in (SCH-10)", async () => {
+  const part = { control: { kind: "dateTime" }, required: false } as const;
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  const date = () => screen.getByRole<HTMLInputElement>("textbox", { name: "It optional" });
+  const again = (told: DraftValue[], name = "q1") => {
+    cleanup();
+    return one(part, told.at(-1), name).told;
+  };
+  let told = one(part, undefined, "q1").told;
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "tokyo" } });
+  zone().blur();
+  await tick();
+  told = again(told);
+  expect(zone().value).toBe("Asia/Tokyo");
+  await fireEvent.input(date(), { target: { value: "Tuesday" } });
+  told = again(told);
+  expect([date().value, screen.getByLabelText<HTMLInputElement>("Time").value]).toEqual(["Tuesday", ""]);
+  await fireEvent.input(date(), { target: { value: "2026-10-05" } });
+  await fireEvent.input(screen.getByLabelText("Time"), { target: { value: "9:30" } });
+  told = again(told);
+  expect(told).toEqual([]);
+  expect(zone().value).toBe("Asia/Tokyo (UTC+09:00)");
+  expect(screen.getByLabelText<HTMLInputElement>("Time").value).toBe("9:30");
+  cleanup();
+  one(part, { kind: "text", value: "2026-10-05T09:30:00+09:00" }, "q2");
+  expect(zone().value).toBe("UTC+09:00");
+});
+
+test("a secret date-time is not kept (ELI-11)", async () => {
+  const part = { control: { kind: "dateTime" }, secret: true } as const;
+  one(part, undefined, "q1");
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  const before = zone().value;
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "nairobi" } });
+  zone().blur();
+  await tick();
+  expect(zone().value).toBe("Africa/Nairobi");
+  cleanup();
+  one(part, undefined, "q1");
+  expect(zone().value).toBe(before);
 });
 
 test("a zone that is none leaves no offset of the zone before (SCH-10)", async () => {

@@ -69,6 +69,16 @@ test.each([
   expect(whenWords(text, when)).toEqual(words);
 });
 
+test.each([
+  ["Tuesday", "Tuesday", ""],
+  ["TuesdayT", "Tuesday", ""],
+  ["TuesdayT9:30", "Tuesday", "9:30"],
+  ["2026-10-05T", "2026-10-05", ""],
+  ["T09:30:00", "", "09:30:00"],
+])("%s is parted where the time begins", (text, date, time) =>
+  expect(parted(text, "UTC")).toEqual({ date, time, zone: "UTC" }),
+);
+
 test("the second time of two is not taken for the first", () => {
   const text = "2026-10-25T02:30:00+01:00";
   const when = parted(text, "Europe/Stockholm");

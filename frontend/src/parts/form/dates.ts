@@ -89,8 +89,11 @@ export function joined(when: When): string {
 export function parted(text: string, own: string): When {
   const found = DATE_TIME.exec(text);
   if (!found) {
-    const [date = "", time = ""] = text.split("T");
-    return { date, time, zone: own };
+    // Only a T between a date and a time parts them: “Tuesday” stays whole.
+    const at = text.search(/T(?=[\d:]|$)/);
+    return at < 0
+      ? { date: text, time: "", zone: own }
+      : { date: text.slice(0, at), time: text.slice(at + 1), zone: own };
   }
   const [, date = "", time = "", suffix] = found;
   const short = time.endsWith(":00") && time.length === 8 ? time.slice(0, 5) : time;
