@@ -343,6 +343,27 @@ test("a date-time leaves with seconds and the offset of its zone (SCH-10)", asyn
   expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:45:00+09:00" });
 });
 
+test("the time of a date-time says what its date says: needed, and what is wrong", async () => {
+  const { props, rerender } = one({ control: { kind: "dateTime" } });
+  await rerender({ ...props, errors: [{ field: 0, key: "it", reason: "REQUIRED", words: "This needs an answer." }] });
+  const time = screen.getByLabelText("Time");
+  const date = screen.getByRole("textbox", { name: "It" });
+  expect(time.getAttribute("aria-required")).toBe("true");
+  expect(time.getAttribute("aria-describedby")).toBe(date.getAttribute("aria-describedby"));
+  const live = screen.getByText("This needs an answer.").closest("[aria-live]");
+  expect(time.getAttribute("aria-describedby")?.split(" ")).toContain(live?.id);
+});
+
+test("where errors are said is in the tree before there is one", async () => {
+  const { props, container, rerender } = one({});
+  const live = container.querySelector("[id$='-e'][aria-live=polite]");
+  expect(live?.classList.contains("sr")).toBe(true);
+  expect(live?.textContent).toBe("");
+  await rerender({ ...props, errors: [{ field: 0, key: "it", reason: "REQUIRED", words: "This needs an answer." }] });
+  expect(live?.textContent).toContain("This needs an answer.");
+  expect(live?.classList.contains("sr")).toBe(false);
+});
+
 test("a date-time that is shown again is as it was typed, in the form that it was typed in (SCH-10)", async () => {
   const part = { control: { kind: "dateTime" }, required: false } as const;
   const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
