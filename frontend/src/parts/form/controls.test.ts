@@ -12,11 +12,12 @@ import FormFields from "./FormFields.svelte";
 afterEach(cleanup);
 
 /** Shows one field that remembers what it is told, as the page does. */
-function one(part: Partial<Field>, first?: DraftValue) {
+function one(part: Partial<Field>, first?: DraftValue, name?: string) {
   const only = field({ label: "It", ...part });
   const told: DraftValue[] = [];
   const props = {
     form: form(only),
+    ...(name === undefined ? {} : { name }),
     draft: [first ?? only.initial] as Draft,
     errors: [],
     onsend: vi.fn(),
@@ -44,6 +45,44 @@ test.each<[Control["kind"], string | null]>([
   expect(input.getAttribute("aria-required")).toBe("true");
   await fireEvent.input(input, { target: { value: "12345678901234567890.10" } });
   expect(told.at(-1)).toEqual({ kind: "text", value: "12345678901234567890.10" });
+});
+
+// What is in sight is what is sent.
+test("a text with line breaks is several lines, and stays so", async () => {
+  const { told } = one({}, { kind: "text", value: "a\nb" });
+  const area = screen.getByLabelText<HTMLTextAreaElement>("It");
+  expect(area.tagName).toBe("TEXTAREA");
+  expect(area.value).toBe("a\nb");
+  await fireEvent.input(area, { target: { value: "ab" } });
+  expect(told.at(-1)).toEqual({ kind: "text", value: "ab" });
+  expect(screen.getByLabelText("It")).toBe(area);
+});
+
+test("pasted lines stay lines, where the caret was", async () => {
+  const { told } = one({}, { kind: "text", value: "from to" });
+  const input = screen.getByLabelText<HTMLInputElement>("It");
+  expect(input.tagName).toBe("INPUT");
+  input.focus();
+  input.setSelectionRange(5, 5);
+  const clip = (text: string) => ({ clipboardData: { getData: () => text } });
+  expect(await fireEvent.paste(input, clip("one line"))).toBe(true);
+  expect(told).toEqual([]);
+  expect(await fireEvent.paste(input, clip("a\r\nb "))).toBe(false);
+  await tick();
+  expect(told).toEqual([{ kind: "text", value: "from a\nb to" }]);
+  const area = screen.getByLabelText<HTMLTextAreaElement>("It");
+  expect(area.tagName).toBe("TEXTAREA");
+  expect(area.value).toBe("from a\nb to");
+  expect(document.activeElement).toBe(area);
+  expect(area.selectionStart).toBe(9);
+});
+
+test("what cannot be seen in a text is written out under it (ELI-09)", () => {
+  one({}, { kind: "text", value: "pay\u202Epal" });
+  expect(screen.getByText("pay‹U+202E›pal")).toBeTruthy();
+  cleanup();
+  one({}, { kind: "text", value: "paypal" });
+  expect(screen.queryByText("paypal")).toBeNull();
 });
 
 test("a secret is drawn open, with the warning; it is no password field (ELI-11)", () => {
@@ -152,6 +191,88 @@ test("Enter means what is typed, also before the list has followed", async () =>
   expect(told).toEqual([{ kind: "choice", value: 9999 }]);
 });
 
+// What is in sight is what is sent: typed text is never dropped for the choice of before (ELI-14).
+test("a searched list that is left takes what was typed, if it is unmistakable", async () => {
+  const { told } = one({ control: select(...many(9), "Dr Fernández") }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  input.focus();
+  await fireEvent.input(input, { target: { value: "fernand" } });
+  input.blur();
+  await tick();
+  expect(told).toEqual([{ kind: "choice", value: 9 }]);
+  expect(input.value).toBe("Dr Fernández");
+});
+
+test("text that is none of the choices stays in sight, is said, and nothing is chosen", async () => {
+  const { told } = one({ control: select(...many(9)), required: false }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It optional" });
+  for (const typed of ["nobody", "option"]) {
+    input.focus();
+    await fireEvent.input(input, { target: { value: typed } });
+    input.blur();
+    await tick();
+    expect(told.at(-1)).toEqual({ kind: "untouched" });
+    expect(input.value).toBe(typed);
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+    const words = screen.getByText(`“${typed}” is none of the choices`);
+    const live = words.closest("[aria-live=polite]");
+    expect(input.getAttribute("aria-describedby")?.split(" ")).toContain(live?.id);
+  }
+  input.focus();
+  await fireEvent.input(input, { target: { value: "option 4" } });
+  input.blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "choice", value: 4 });
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
+test("Ctrl+Enter means what is typed, and stops once at what is none of the choices", async () => {
+  const { told } = one({ control: select(...many(9)) }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  const sent = vi.fn();
+  window.addEventListener("keydown", sent);
+  input.focus();
+  await fireEvent.input(input, { target: { value: "option 7" } });
+  press("Enter", { ctrlKey: true });
+  await tick();
+  expect(told).toEqual([{ kind: "choice", value: 7 }]);
+  expect(sent).toHaveBeenCalledTimes(1);
+  await fireEvent.input(input, { target: { value: "nobody" } });
+  press("Enter", { metaKey: true });
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "untouched" });
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(screen.getByText("“nobody” is none of the choices")).toBeTruthy();
+  press("Enter", { ctrlKey: true });
+  expect(sent).toHaveBeenCalledTimes(2);
+  window.removeEventListener("keydown", sent);
+});
+
+test("Enter where nothing matches keeps the text; a choice made elsewhere replaces it", async () => {
+  const { told, props, rerender } = one({ control: select(...many(9)) }, { kind: "choice", value: 2 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  input.focus();
+  await fireEvent.input(input, { target: { value: "nobody" } });
+  press("Enter");
+  await tick();
+  expect(told).toEqual([{ kind: "untouched" }]);
+  expect(input.value).toBe("nobody");
+  await rerender({ ...props, draft: [{ kind: "choice", value: 5 }] });
+  expect(input.value).toBe("Option 5");
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
+test("the list shows what cannot be seen in an option, found, chosen or not (ELI-09)", async () => {
+  const { container } = one({ control: select(...many(9), "Pay\u202Epal") }, { kind: "choice", value: 9 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  expect(input.value).toBe("Pay‹U+202E›pal");
+  input.focus();
+  await fireEvent.input(input, { target: { value: "pal" } });
+  await screen.findByRole("status");
+  expect(container.querySelector("[role=option]")?.textContent).toContain("Pay‹U+202E›pal");
+  expect(container.querySelector("mark")?.textContent).toBe("pal");
+});
+
 test("Escape closes the list and goes no further", async () => {
   one({ control: select(...many(7)) });
   screen.getByRole("combobox").focus();
@@ -220,6 +341,83 @@ test("a date-time leaves with seconds and the offset of its zone (SCH-10)", asyn
   press("Enter");
   await tick();
   expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:45:00+09:00" });
+});
+
+test("the time of a date-time says what its date says: needed, and what is wrong", async () => {
+  const { props, rerender } = one({ control: { kind: "dateTime" } });
+  await rerender({ ...props, errors: [{ field: 0, key: "it", reason: "REQUIRED", words: "This needs an answer." }] });
+  const time = screen.getByLabelText("Time");
+  const date = screen.getByRole("textbox", { name: "It" });
+  expect(time.getAttribute("aria-required")).toBe("true");
+  expect(time.getAttribute("aria-describedby")).toBe(date.getAttribute("aria-describedby"));
+  const live = screen.getByText("This needs an answer.").closest("[aria-live]");
+  expect(time.getAttribute("aria-describedby")?.split(" ")).toContain(live?.id);
+});
+
+test("where errors are said is in the tree before there is one", async () => {
+  const { props, container, rerender } = one({});
+  const live = container.querySelector("[id$='-e'][aria-live=polite]");
+  expect(live?.classList.contains("sr")).toBe(true);
+  expect(live?.textContent).toBe("");
+  await rerender({ ...props, errors: [{ field: 0, key: "it", reason: "REQUIRED", words: "This needs an answer." }] });
+  expect(live?.textContent).toContain("This needs an answer.");
+  expect(live?.classList.contains("sr")).toBe(false);
+});
+
+test("a date-time that is shown again is as it was typed, in the form that it was typed in (SCH-10)", async () => {
+  const part = { control: { kind: "dateTime" }, required: false } as const;
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  const date = () => screen.getByRole<HTMLInputElement>("textbox", { name: "It optional" });
+  const again = (told: DraftValue[], name = "q1") => {
+    cleanup();
+    return one(part, told.at(-1), name).told;
+  };
+  let told = one(part, undefined, "q1").told;
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "tokyo" } });
+  zone().blur();
+  await tick();
+  told = again(told);
+  expect(zone().value).toBe("Asia/Tokyo");
+  await fireEvent.input(date(), { target: { value: "Tuesday" } });
+  told = again(told);
+  expect([date().value, screen.getByLabelText<HTMLInputElement>("Time").value]).toEqual(["Tuesday", ""]);
+  await fireEvent.input(date(), { target: { value: "2026-10-05" } });
+  await fireEvent.input(screen.getByLabelText("Time"), { target: { value: "9:30" } });
+  told = again(told);
+  expect(told).toEqual([]);
+  expect(zone().value).toBe("Asia/Tokyo (UTC+09:00)");
+  expect(screen.getByLabelText<HTMLInputElement>("Time").value).toBe("9:30");
+  cleanup();
+  one(part, { kind: "text", value: "2026-10-05T09:30:00+09:00" }, "q2");
+  expect(zone().value).toBe("UTC+09:00");
+});
+
+test("a secret date-time is not kept (ELI-11)", async () => {
+  const part = { control: { kind: "dateTime" }, secret: true } as const;
+  one(part, undefined, "q1");
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  const before = zone().value;
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "nairobi" } });
+  zone().blur();
+  await tick();
+  expect(zone().value).toBe("Africa/Nairobi");
+  cleanup();
+  one(part, undefined, "q1");
+  expect(zone().value).toBe(before);
+});
+
+test("a zone that is none leaves no offset of the zone before (SCH-10)", async () => {
+  const { told } = one({ control: { kind: "dateTime" } }, { kind: "text", value: "2026-10-05T09:30:00+02:00" });
+  const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  zone.focus();
+  await fireEvent.input(zone, { target: { value: "Atlantis" } });
+  zone.blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00" });
+  expect(zone.value).toBe("Atlantis");
+  expect(screen.getByText("“Atlantis” is none of the choices")).toBeTruthy();
 });
 
 test("a list of texts, one on each line", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { dateInWords, fullTime, joined, offsetOf, parted } from "./dates";
+import { whenWords } from "./fieldwords";
 
 test.each([
   ["2026-10-01", "Thursday, 1 October 2026"],
@@ -31,5 +32,56 @@ test.each([
 
 test("a time that is none stays as typed; an unknown zone has no offset", () => {
   expect(fullTime("half nine")).toBe("half nine");
-  expect(offsetOf("Nowhere/City", "2026-10-05", "09:30")).toBeNull();
+  expect(offsetOf({ date: "2026-10-05", time: "09:30", zone: "Nowhere/City" })).toBeNull();
+});
+
+// SCH-10: a clock that is set on skips times, one that is set back shows them twice.
+test.each([
+  ["2026-03-29", "01:59", "Europe/Stockholm", "2026-03-29T01:59:00+01:00", ["Sent as 2026-03-29T01:59:00+01:00"]],
+  [
+    "2026-03-29",
+    "02:30",
+    "Europe/Stockholm",
+    "2026-03-29T02:30:00",
+    ["This time does not exist in Europe/Stockholm: the clock skips it."],
+  ],
+  ["2026-03-29", "03:00", "Europe/Stockholm", "2026-03-29T03:00:00+02:00", ["Sent as 2026-03-29T03:00:00+02:00"]],
+  [
+    "2026-10-25",
+    "02:30",
+    "Europe/Stockholm",
+    "2026-10-25T02:30:00+02:00",
+    ["Sent as 2026-10-25T02:30:00+02:00", "This time occurs twice; the first one is sent."],
+  ],
+  ["2026-10-25", "03:00", "Europe/Stockholm", "2026-10-25T03:00:00+01:00", ["Sent as 2026-10-25T03:00:00+01:00"]],
+  [
+    "2011-12-30",
+    "12:00",
+    "Pacific/Apia",
+    "2011-12-30T12:00:00",
+    ["This time does not exist in Pacific/Apia: the clock skips it."],
+  ],
+  ["2026-10-05", "", "UTC+02:00", "2026-10-05T", []],
+  ["2026-10-05", "09:30", "", "2026-10-05T09:30:00", []],
+])("%s %s in %s", (date, time, zone, text, words) => {
+  const when = { date, time, zone };
+  expect(joined(when)).toBe(text);
+  expect(whenWords(text, when)).toEqual(words);
+});
+
+test.each([
+  ["Tuesday", "Tuesday", ""],
+  ["TuesdayT", "Tuesday", ""],
+  ["TuesdayT9:30", "Tuesday", "9:30"],
+  ["2026-10-05T", "2026-10-05", ""],
+  ["T09:30:00", "", "09:30:00"],
+])("%s is parted where the time begins", (text, date, time) =>
+  expect(parted(text, "UTC")).toEqual({ date, time, zone: "UTC" }),
+);
+
+test("the second time of two is not taken for the first", () => {
+  const text = "2026-10-25T02:30:00+01:00";
+  const when = parted(text, "Europe/Stockholm");
+  expect(when.zone).toBe("UTC+01:00");
+  expect(joined(when)).toBe(text);
 });

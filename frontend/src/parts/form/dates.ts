@@ -1,5 +1,5 @@
 // Dates as people type them, and the offset that a date-time leaves with (SCH-10).
-import { CalendarDate, parseDate, parseDateTime, toZoned } from "@internationalized/date";
+import { CalendarDate, parseDate, parseDateTime, toCalendarDateTime, toZoned } from "@internationalized/date";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)([Zz]|[+-]\d{2}:\d{2})?$/;
@@ -40,17 +40,27 @@ function minutesAsOffset(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** The offset of a zone at that time of its wall clock: `+02:00`; nothing while the time is incomplete. */
-export function offsetOf(zone: string, date: string, time: string): string | null {
-  const fixed = /^UTC([+-]\d{2}:\d{2})$/.exec(zone);
-  if (fixed) return fixed[1] ?? null;
-  if (!DATE.test(date) || !TIME.test(time)) return null;
+/**
+ * The offsets at which a zone's clock shows that time: one; two where it is set back, the first one first; none where
+ * it skips the time. Nothing while the time is incomplete or the zone is not known.
+ */
+export function offsetsOf({ zone, date, time }: When): string[] | null {
+  if (zone === "" || !DATE.test(date) || !TIME.test(time)) return null;
+  const fixed = /^UTC([+-]\d{2}:\d{2})$/.exec(zone)?.[1];
+  if (fixed !== undefined) return [fixed];
   try {
-    const zoned = toZoned(parseDateTime(`${date}T${fullTime(time).slice(0, 8)}`), zone);
-    return minutesAsOffset(Math.round(zoned.offset / 60_000));
+    const wall = parseDateTime(`${date}T${fullTime(time).slice(0, 8)}`);
+    const both = (["earlier", "later"] as const).map((which) => toZoned(wall, zone, which));
+    const shown = both.filter((zoned) => toCalendarDateTime(zoned).compare(wall) === 0);
+    return [...new Set(shown.map((zoned) => minutesAsOffset(Math.round(zoned.offset / 60_000))))];
   } catch {
     return null;
   }
+}
+
+/** The offset that the time leaves with: `+02:00`; nothing while there is none. */
+export function offsetOf(when: When): string | null {
+  return offsetsOf(when)?.[0] ?? null;
 }
 
 /** `9:30` → `09:30:00`; what is no time stays as typed. */
@@ -64,13 +74,14 @@ export function fullTime(time: string): string {
 export interface When {
   date: string;
   time: string;
+  /** Empty while none is chosen: no offset then. */
   zone: string;
 }
 
 /** The text of a date-time from its parts: complete with seconds and offset, or as far as it was typed. */
 export function joined(when: When): string {
   if (when.date === "" && when.time === "") return "";
-  const offset = offsetOf(when.zone, when.date, when.time);
+  const offset = offsetOf(when);
   return `${when.date}T${fullTime(when.time)}${offset ?? ""}`;
 }
 
@@ -78,13 +89,16 @@ export function joined(when: When): string {
 export function parted(text: string, own: string): When {
   const found = DATE_TIME.exec(text);
   if (!found) {
-    const [date = "", time = ""] = text.split("T");
-    return { date, time, zone: own };
+    // Only a T between a date and a time parts them: “Tuesday” stays whole.
+    const at = text.search(/T(?=[\d:]|$)/);
+    return at < 0
+      ? { date: text, time: "", zone: own }
+      : { date: text.slice(0, at), time: text.slice(at + 1), zone: own };
   }
   const [, date = "", time = "", suffix] = found;
   const short = time.endsWith(":00") && time.length === 8 ? time.slice(0, 5) : time;
   if (!suffix) return { date, time: short, zone: own };
   const offset = suffix.toUpperCase() === "Z" ? "+00:00" : suffix;
-  const zone = offsetOf(own, date, time) === offset ? own : offset === "+00:00" ? "UTC" : `UTC${offset}`;
+  const zone = offsetOf({ date, time, zone: own }) === offset ? own : offset === "+00:00" ? "UTC" : `UTC${offset}`;
   return { date, time: short, zone };
 }

@@ -1,7 +1,8 @@
 // The words around a field, exact as designed.
 import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
-import { dateInWords, joined, ownZone, parted } from "./dates";
+import { dateInWords, offsetsOf, type When } from "./dates";
+import { cut, FOLD_AT, literal } from "../literal";
 import { textOf } from "./draft";
 
 /** More options than this are a searchable list. */
@@ -39,16 +40,28 @@ export function limits(field: Field): string[] {
   return field.limits.filter((limit) => limit !== said);
 }
 
+/** SCH-10: what a date-time is sent as, and what the clock of its zone does with it. */
+export function whenWords(text: string, when: When): string[] {
+  const offsets = offsetsOf(when);
+  if (offsets === null) return [];
+  if (offsets.length === 0) return [`This time does not exist in ${when.zone}: the clock skips it.`];
+  if (!/([Zz]|[+-]\d{2}:\d{2})$/.test(text)) return [];
+  const sent = `Sent as ${text}`;
+  return offsets.length === 1 ? [sent] : [sent, "This time occurs twice; the first one is sent."];
+}
+
+/** ELI-09: the text of a field with what cannot be seen in it written out; nothing if all of it can be seen. */
+function unseen(text: string): string | null {
+  const shown = literal(text);
+  return shown === text.replaceAll("\r\n", "\n") ? null : cut(shown, FOLD_AT);
+}
+
 /** What Askance adds to the server's limits: how to use the control, what the value means. */
 export function hint(field: Field, value: DraftValue | undefined): string | null {
   const { control } = field;
   switch (control.kind) {
     case "date":
       return dateInWords(textOf(value)) || null;
-    case "dateTime": {
-      const text = textOf(value);
-      return text === "" ? null : `Sent as ${joined(parted(text, ownZone()))}`;
-    }
     case "toggle":
       return !field.required && field.initial.kind === "untouched"
         ? "“No answer” sends nothing for this question"
@@ -62,6 +75,12 @@ export function hint(field: Field, value: DraftValue | undefined): string | null
       return "One on each line";
     case "json":
       return "Written as JSON";
+    case "text":
+    case "email":
+    case "url":
+    case "number":
+    case "integer":
+      return unseen(textOf(value));
     default:
       return null;
   }

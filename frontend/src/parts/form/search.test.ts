@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { marked, matches, plain, Search, searchable } from "./search";
+import { marked, matches, meant, plain, Search, searchable } from "./search";
 
 const labels = ["Dr Andersson, Maja", "Dr Fernández, Lucía", "İstanbul", "Straße 😀"];
 const texts = searchable(labels.map((label) => ({ label, detail: null })));
@@ -30,4 +30,17 @@ test("10,000 options are searched in a blink", () => {
   const start = performance.now();
   for (const query of ["o", "op", "opt", "9999"]) matches(all, query);
   expect(performance.now() - start).toBeLessThan(300);
+});
+
+test.each([
+  ["the only one found", ["Dr Maja", "Dr Lucía"], "luc", 1],
+  ["one that is called so among more", ["Kap", "Kap Verde"], "kap", 0],
+  ["the same letters, marks and all", ["Müller", "Muller"], "Muller", 1],
+  ["two that are called so", ["A", "a", "B"], "á", undefined],
+  ["two alike", ["Oslo", "Oslo", "Rome"], "Oslo", undefined],
+  ["some that begin so", ["Option 1", "Option 2"], "option", undefined],
+  ["none", ["a", "b"], "x", undefined],
+])("typed text means %s", (_, names, query, at) => {
+  const options = names.map((label) => ({ label, detail: null }));
+  expect(meant(options, matches(searchable(options), query), query)).toBe(at);
 });

@@ -1,5 +1,6 @@
 // Finding options by what the person types, letters without their marks: “and” finds “Fernández”.
 import type { Choice } from "../../bindings/Choice";
+import { literal } from "../literal";
 
 /** One unit of text, lower case, without marks; always exactly one unit, so that places stay comparable. */
 function plainUnit(unit: string): string {
@@ -16,9 +17,9 @@ export function plain(text: string): string {
   return out;
 }
 
-/** The text that an option is found by. */
+/** The text that an option is found by: as it is shown. */
 export function searchable(options: Choice[]): string[] {
-  return options.map((option) => plain(option.detail === null ? option.label : `${option.label} ${option.detail}`));
+  return options.map(({ label, detail }) => plain(literal(detail === null ? label : `${label} ${detail}`)));
 }
 
 /** Positions of the options that contain every typed word, those that begin with the text first. */
@@ -60,6 +61,18 @@ function ordered(texts: string[], wanted: string, among: number[] | null): numbe
   else for (let at = 0; at < texts.length; at += 1) look(at);
   return first.concat(rest);
 }
+
+/** The option that the text can only mean: the only one that is called so, else the only one that was found. */
+export function meant(options: Choice[], found: number[], query: string): number | undefined {
+  const wanted = query.trim();
+  const exact = found.filter((at) => called(options[at]) === wanted);
+  const alike = exact.length > 0 ? exact : found.filter((at) => plain(called(options[at])) === plain(wanted));
+  const likely = alike.length > 0 ? alike : found;
+  return likely.length === 1 ? likely[0] : undefined;
+}
+
+/** Its name as it is shown and can be typed. */
+const called = (option: Choice | undefined): string => literal(option?.label ?? "").trim();
 
 /** A label cut at the found text: before, found, after. */
 export function marked(label: string, query: string): [string, string, string] {
