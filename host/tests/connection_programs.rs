@@ -58,7 +58,7 @@ async fn the_ladder_ends_in_a_sentence() {
         ("2024", None, "connection.no-common-revision"),
         ("2099", Some(Revision::V2025_06_18), "connection.no-common-revision"),
         ("lists-legacy", Some(Revision::V2026_07_28), "connection.no-common-revision"),
-        ("code-32601", Some(Revision::V2026_07_28), "connection.refused-by-server"),
+        ("code-32601", Some(Revision::V2026_07_28), "connection.no-common-revision"),
         ("missing-capability", None, "connection.refused-by-server"),
         ("refuses-initialize", None, "connection.refused-by-server"),
         ("exit", None, "connection.exited"),
@@ -73,6 +73,8 @@ async fn the_ladder_ends_in_a_sentence() {
                 "2099-01-01"
             } else if behaviour == "2024" {
                 "2024-11-05"
+            } else if behaviour == "code-32601" {
+                "not said"
             } else {
                 "2025-11-25"
             };

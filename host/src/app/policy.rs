@@ -15,10 +15,6 @@ const FEATURES: [(&str, AppFeature, &str); 4] = [
     ("clipboardWrite", AppFeature::ClipboardWrite, "clipboard-write"),
 ];
 
-/// What no app can have on this system, whatever the person says (INI-13): WebKitGTK tells no frame without an origin where
-/// the person is.
-const UNAVAILABLE: &[AppFeature] = if cfg!(target_os = "linux") { &[AppFeature::Geolocation] } else { &[] };
-
 /// How much of a policy, of how many dropped entries, and of each of them, the trace shows.
 const MAX_SHOWN: usize = 2_000;
 const MAX_DROPPED_SHOWN: usize = 10;
@@ -70,8 +66,7 @@ impl Policy {
     }
 
     fn in_use(&self) -> impl Iterator<Item = &'static (&'static str, AppFeature, &'static str)> {
-        let is_had = |feature| self.requested.contains(feature) && self.granted.contains(feature);
-        FEATURES.iter().filter(move |(_, feature, _)| is_had(feature) && !UNAVAILABLE.contains(feature))
+        FEATURES.iter().filter(|(_, feature, _)| self.requested.contains(feature) && self.granted.contains(feature))
     }
 
     /// The effective policy and what was dropped, for the trace (CSP-08).
