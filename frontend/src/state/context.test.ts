@@ -35,7 +35,11 @@ describe("what apps are told", () => {
     dark = true;
     changes[0]?.();
     expect(host.setContext).toHaveBeenLastCalledWith(
-      expect.objectContaining({ theme: "dark", locale: Intl.DateTimeFormat().resolvedOptions().locale, timeZone: expect.any(String) }),
+      expect.objectContaining({
+        theme: "dark",
+        locale: Intl.DateTimeFormat().resolvedOptions().locale,
+        timeZone: expect.any(String),
+      }),
     );
     vi.stubGlobal("innerWidth", 777);
     window.dispatchEvent(new Event("resize"));
