@@ -16,7 +16,6 @@ use super::failure::AppFailure;
 use super::fence::Fence;
 use super::heartbeat::Heartbeat;
 use super::policy::Policy;
-use super::presence::Presence;
 use super::reach::Reach;
 use super::showing::RESIZES;
 use super::surface::{Document, OpenSurface, Surface, SurfaceEvent, Surfaces};
@@ -45,7 +44,7 @@ const REMOVAL: Duration = Duration::from_secs(5);
 pub struct AppAnswer {
     /// `result` of its reply, any JSON.
     pub result: Value,
-    /// Whether the person clicked or typed in it, after it was visible for 500 ms (APP-29).
+    /// Whether the person clicked or typed in it after the question was handed over (APP-29).
     pub touched: bool,
 }
 
@@ -110,7 +109,8 @@ pub struct AppInstance {
     pub(super) quiet_until: Instant,
     pub(super) errand: Errand,
     pub(super) reaches: Vec<String>,
-    pub(super) presence: Presence,
+    /// The person clicked or typed since its question was handed over (APP-29).
+    pub(super) touched: bool,
     pub(super) heartbeat: Heartbeat,
     /// Until when the document must have loaded, or shaken hands.
     pub(super) deadline: Option<Instant>,
@@ -173,7 +173,7 @@ impl AppInstance {
             quiet_until: now,
             errand,
             reaches,
-            presence: Presence::default(),
+            touched: false,
             heartbeat: Heartbeat::new(now),
             deadline: Some(deadline),
             loaded: false,
@@ -198,7 +198,7 @@ impl AppInstance {
     pub async fn answer(&mut self) -> Result<AppAnswer, AppFailure> {
         loop {
             if let Turn::Answered(result) = self.run_to(|turn| matches!(turn, Turn::Answered(_))).await? {
-                return Ok(AppAnswer { result, touched: self.presence.touched() });
+                return Ok(AppAnswer { result, touched: self.touched });
             }
         }
     }

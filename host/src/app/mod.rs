@@ -20,7 +20,6 @@ mod heartbeat;
 mod instance;
 mod offer;
 mod page;
-mod presence;
 mod reach;
 mod read;
 mod said;

@@ -74,7 +74,9 @@ pub enum SurfaceEvent {
     Refused(String),
     /// The frame sent so much at once that messages of it were dropped.
     Flooded,
-    /// The person clicked or typed in it, as the window system saw it. Never made up by the page.
+    /// The person clicked or typed in it, as the window system saw it; never made up by the page. Reported each time, and
+    /// only where the input reached the app: not before it has been in sight for half a second (APP-29). The shell keeps
+    /// the app's input and this apart, so one clock decides both.
     Touched,
     /// It was shown to or hidden from the person.
     Visible(bool),

@@ -100,7 +100,6 @@ impl AppInstance {
             return Err(AppFailure::new(self.stage(), "CLOSED", "it closed itself."));
         };
         let now = Instant::now();
-        self.presence.note(&event, now);
         match event {
             SurfaceEvent::Message(text) if text.len() > MAX_MESSAGE => self.refused("a message over 4 MiB".to_owned()),
             SurfaceEvent::Message(text) => {
@@ -135,7 +134,11 @@ impl AppInstance {
                 self.size = Some((width, height));
                 self.tell_context()
             }
-            SurfaceEvent::Loaded | SurfaceEvent::Touched => Ok(None),
+            SurfaceEvent::Touched => {
+                self.touched = true;
+                Ok(None)
+            }
+            SurfaceEvent::Loaded => Ok(None),
         }
     }
 
@@ -183,7 +186,8 @@ impl AppInstance {
                 return Ok(None);
             }
             self.run(question)?;
-            self.presence.forget_touch();
+            // A click from before was not an answer to it.
+            self.touched = false;
             self.note("forwarded", None);
         }
         self.live();

@@ -166,23 +166,16 @@ async fn a_responsive_app_may_take_its_time() {
     assert!(answer.is_ok());
 }
 
-// APP-29
+// APP-29; since when a click counts, the shell decides.
 #[tokio::test(start_paused = true)]
-async fn touched_means_after_half_a_second_in_sight() {
+async fn an_answer_is_the_persons_if_they_clicked_or_typed() {
     use SurfaceEvent::{Touched, Visible};
-    let cases: [(&[(u64, SurfaceEvent)], bool); 6] = [
-        (&[(0, Visible(true)), (500, Touched)], true),
-        (&[(0, Visible(true)), (499, Touched)], false),
-        (&[(0, Visible(true)), (300, Visible(true)), (200, Touched)], true),
-        (&[(0, Visible(true)), (900, Visible(false)), (0, Touched)], false),
-        (&[(0, Visible(true)), (900, Visible(false)), (0, Visible(true)), (100, Touched)], false),
-        (&[(900, Touched)], false),
-    ];
+    let cases: [(&[SurfaceEvent], bool); 3] =
+        [(&[Visible(true)], false), (&[Visible(true), Touched], true), (&[Visible(true), Touched, Touched], true)];
     for (events, touched) in cases {
         let Running { app, mut instance, question, .. } = running().await;
         let play = async {
-            for (pause, event) in events {
-                sleep(Duration::from_millis(*pause)).await;
+            for event in events {
                 app.event(event.clone()).await;
             }
             app.reply(&question, json!({"action": "accept"})).await;
@@ -197,8 +190,6 @@ async fn touched_means_after_half_a_second_in_sight() {
 async fn a_click_before_the_question_is_no_answer() {
     let Running { mut app, mut instance, .. } = running().await;
     let play = async {
-        app.event(SurfaceEvent::Visible(true)).await;
-        sleep(Duration::from_secs(1)).await;
         app.event(SurfaceEvent::Touched).await;
         let again = app.start().await;
         app.reply(&again, json!({"action": "accept"})).await;

@@ -1,12 +1,10 @@
 //! Surfaces without a screen: each behaves as a small app page that speaks the bridge.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use askance_host::app::{Document, OpenSurface, Surface, SurfaceError, SurfaceEvent, Surfaces};
 use askance_host::view::AppFeature;
 use async_trait::async_trait;
-use futures::FutureExt;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
@@ -185,15 +183,6 @@ impl Surfaces for Pages {
     }
 }
 
-/// The person looks at it first: a click within half a second does not count (APP-29). The clock goes on by that much
-/// and nobody waits, so the test's runtime has one thread.
-fn look() {
-    tokio::time::pause();
-    // Its first step moves the clock, the rest of it only yields.
-    assert!(tokio::time::advance(Duration::from_millis(500)).now_or_never().is_none());
-    tokio::time::resume();
-}
-
 struct Page {
     number: usize,
     news: Arc<watch::Sender<()>>,
@@ -213,7 +202,6 @@ impl Page {
             Act::Answer(result) => {
                 let (events, message) = (self.events.clone(), reply(result).to_string());
                 tokio::spawn(async move {
-                    look();
                     let _ = events.send(SurfaceEvent::Touched).await;
                     let _ = events.send(SurfaceEvent::Message(message)).await;
                 });

@@ -10,7 +10,6 @@ const GUARD: Duration = Duration::from_millis(500);
 #[derive(Default)]
 pub(super) struct Guard {
     since: Option<Instant>,
-    touched: bool,
 }
 
 impl Guard {
@@ -19,18 +18,13 @@ impl Guard {
         if self.since.is_some() == visible {
             return false;
         }
-        *self = Self { since: visible.then_some(now), touched: false };
+        self.since = visible.then_some(now);
         true
     }
 
     /// Whether input may pass.
     pub(super) fn open(&self, now: Instant) -> bool {
         self.since.is_some_and(|since| now.duration_since(since) >= GUARD)
-    }
-
-    /// The person clicked or typed. True for the first time since it was shown: one report says it all.
-    pub(super) fn touch(&mut self) -> bool {
-        !std::mem::replace(&mut self.touched, true)
     }
 }
 
@@ -55,12 +49,10 @@ mod tests {
         let (mut guard, start) = (Guard::default(), Instant::now());
         guard.set_visible(true, start);
         let later = start + Duration::from_secs(5);
-        assert!(guard.touch());
-        assert!(!guard.touch(), "reported once");
         assert!(guard.set_visible(false, later));
         assert!(!guard.open(later));
         guard.set_visible(true, later);
         assert!(!guard.open(later + Duration::from_millis(100)));
-        assert!(guard.touch(), "a new showing, a new report");
+        assert!(guard.open(later + GUARD));
     }
 }

@@ -3,9 +3,6 @@ import { until } from './wait.mjs';
 
 /** A window of the program. Made of what `openWindow` gives. */
 export class Window {
-  /** Answers in an app that were held although they were clicked. */
-  #held = 0;
-
   /** @param {Awaited<ReturnType<import('./program.mjs').openWindow>>} opened */
   constructor({ page, screen }) {
     this.page = page;
@@ -110,23 +107,6 @@ export class Window {
       if (target.role === 'check box' && node.states.includes('checked')) continue;
       await this.screen.click(target);
     }
-    await this.#goneOrHeld(message);
-  }
-
-  /**
-   * A click that came before the app had been in sight for half a second counts for nothing, and its answer waits for a
-   * person (APP-29): on a busy machine that happens. More than once in one window it is a fault.
-   */
-  async #goneOrHeld(message) {
-    const held = async () => (await this.page.said()).includes('This app answered by itself');
-    const over = await until(`the question “${message}” has gone`, async () =>
-      (await this.left(message)) ? 'gone' : (await held()) && 'held',
-    );
-    if (over === 'gone') return;
-    this.#held += 1;
-    if (this.#held > 1) throw new Error(`“${message}” was clicked in its app, and held all the same`);
-    await this.guardOpen();
-    await this.page.press('button', 'Send');
     await this.gone(message);
   }
 
