@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
-import { openWindow } from './drive/program.mjs';
+import { openWindow, stepsOf } from './drive/program.mjs';
 import { MODERN, brokenApps } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
@@ -15,11 +15,12 @@ const SERVER = 'Devices';
 const message = tool => `Which animal? (${tool})`;
 
 describe('devices, clipboard and disk', () => {
-  let display, program, window, screen, page;
+  let display, program, window, screen, page, trace;
   const witness = witnessed(() => ({ display, program }));
   before(async () => {
     display = await openDisplay();
-    program = await openWindow(display, { [SERVER]: brokenApps(MODERN) });
+    trace = path.join(display.home, 'trace.jsonl');
+    program = await openWindow(display, { [SERVER]: brokenApps(MODERN) }, { args: ['--trace', trace] });
     window = new Window(program);
     ({ screen, page } = program);
   });
@@ -47,6 +48,8 @@ describe('devices, clipboard and disk', () => {
     assert.deepEqual(await report('uses_none'), {
       copy: false,
       writeText: 'NotAllowedError',
+      'copy inside': 'TypeError',
+      'writeText inside': 'SecurityError',
       place: 'code 1',
       'place again': 'code 1',
       camera: 'TypeError',
@@ -61,10 +64,15 @@ describe('devices, clipboard and disk', () => {
   witness('an app that declares all of them gets past its policy, and not to the screen', async t => {
     t.after(() => window.clear());
     await open('uses_devices', 'Use');
+    await page.says('Devices’s app wants to put something on the clipboard');
+    await page.press('button', 'Allow');
     const { camera, microphone, screen: seen, ...rest } = await report('uses_devices');
     assert.deepEqual(rest, {
-      copy: true,
+      // It can't wait for the person; what can, did.
+      copy: false,
       writeText: 'written',
+      'copy inside': 'TypeError',
+      'writeText inside': 'SecurityError',
       place: 'code 1',
       'place again': 'code 1',
       devices: 0,
@@ -73,6 +81,27 @@ describe('devices, clipboard and disk', () => {
     for (const device of [camera, microphone]) assert.notEqual(device, 'TypeError', 'the frame may ask for it');
     assert.match(seen, /Error$/);
   });
+
+  // PRM-04: the first write waits for the person, and what they say holds.
+  for (const [answer, first, then] of [
+    ['Allow', 'written', 'written'],
+    ['Don’t allow', 'NotAllowedError', 'NotAllowedError'],
+  ])
+    witness(`the clipboard is asked for at its first use: ${answer}`, async t => {
+      t.after(() => window.clear());
+      await open('copies', 'Copy');
+      await page.says('Devices’s app wants to put something on the clipboard');
+      await page.press('button', answer);
+      await screen.get({ role: 'push button', name: `Copy ${first}` });
+      await screen.enterApp();
+      await screen.click({ role: 'push button', name: `Copy ${first}` });
+      await screen.get({ role: 'push button', name: `Copy ${first} ${then}` });
+      await screen.click({ role: 'entry', then: ['ctrl+v'] });
+      if (answer === 'Allow') await screen.get({ role: 'entry', name: 'a cat' });
+      const steps = await stepsOf(trace);
+      assert.ok(steps.some(({ reason }) => reason === 'the person is asked'));
+      assert.equal(JSON.stringify(steps).includes('a cat'), false, 'no trace has what was written');
+    });
 
   // BRG-05
   witness('a file is saved where the person says, and does not run', async t => {

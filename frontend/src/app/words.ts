@@ -40,12 +40,7 @@ export const does = (feature: AppFeature): string => DEVICE[feature]?.[0] ?? "re
 /** What is asked, one line each. */
 export function asked({ asks }: AppPage): Asked[] {
   return asks.map(({ feature, hosts }) => {
-    const [before, behind, means] = HOSTS[feature] ?? [
-      upper(does(feature)),
-      "",
-      // A click of the person is the only thing that the system asks for here.
-      feature === "clipboardWrite" ? "Only after you click in it." : "You are asked again when it does.",
-    ];
+    const [before, behind, means] = HOSTS[feature] ?? [upper(does(feature)), "", "You are asked again when it does."];
     return { icon: ICONS[feature] ?? "eye", before, hosts, behind, means };
   });
 }

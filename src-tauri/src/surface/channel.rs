@@ -4,6 +4,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use askance_host::app::{Document, SurfaceEvent};
+use askance_host::view::AppFeature;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 use wry::http::{Method, Request, StatusCode};
@@ -35,6 +36,8 @@ struct State {
     document_served: bool,
     /// Hosts that frames inside the document may show.
     frames: Vec<String>,
+    /// It may ask for the clipboard, once.
+    may_ask_for_clipboard: bool,
     loaded: bool,
     /// The keyboard has gone past the app's first stop (true) or last one.
     left: Option<bool>,
@@ -81,6 +84,7 @@ impl Channel {
         );
         let mut state = self.state();
         state.frames = frames::granted(&document.csp);
+        state.may_ask_for_clipboard = names(&document.allow, CLIPBOARD_WRITE);
         state.document = Some(document);
         state.events = Some(events);
         state.scripts.push(open);
@@ -90,6 +94,11 @@ impl Channel {
     pub(super) fn deliver(&self, message: &str) {
         let script = format!("askance.deliver({})", literal(message));
         self.state().scripts.push(script);
+    }
+
+    /// What the person says to its first use of the clipboard.
+    pub(super) fn permit_clipboard(&self, yes: bool) {
+        self.state().scripts.push(format!("askance.clipboard({yes})"));
     }
 
     /// The scripts to run now, in order.
@@ -188,6 +197,7 @@ impl Channel {
             "/after" => state.left = Some(false),
             "/navigated" => state.report(SurfaceEvent::Navigated),
             "/flooded" => state.report(SurfaceEvent::Flooded),
+            "/clipboard" => state.wants_clipboard(),
             "/refused" => state.refuse(&String::from_utf8_lossy(request.body())),
             _ => return page::status(StatusCode::NOT_FOUND),
         }
@@ -220,6 +230,13 @@ impl State {
         }
     }
 
+    /// An app may say this without using it; then the person is asked all the same, and only once.
+    fn wants_clipboard(&mut self) {
+        if std::mem::take(&mut self.may_ask_for_clipboard) {
+            self.report(SurfaceEvent::Wants(AppFeature::ClipboardWrite));
+        }
+    }
+
     fn refuse(&mut self, words: &str) {
         self.report(SurfaceEvent::Refused(words.chars().take(NOTE_LIMIT).collect()));
     }
@@ -238,6 +255,14 @@ impl State {
         self.events = None;
         self.dead = true;
     }
+}
+
+/// The word of an `allow` attribute for writing to the clipboard (PRM-01).
+pub(super) const CLIPBOARD_WRITE: &str = "clipboard-write";
+
+/// Whether an `allow` attribute names a feature.
+pub(super) fn names(allow: &str, feature: &str) -> bool {
+    allow.split(';').any(|word| word.trim() == feature)
 }
 
 /// A JavaScript string literal. JSON's are, but for two line ends that older engines do not take inside a string.

@@ -9,12 +9,15 @@
   const MESSAGE_LIMIT = 4 * 1024 * 1024;
   const QUEUE_LIMIT = 1024;
   const QUEUE_BYTES = 16 * 1024 * 1024;
+  // What clipboard.js says in the frame, and what it is told: no message of the bridge is a bare word.
+  const CLIPBOARD = "askance:clipboard";
   const encoder = new TextEncoder();
   const queue = [];
   let queued = 0;
   let dropped = 0;
   let busy = false;
   let frame = null;
+  let clipboardAsked = false;
 
   const send = (path, body) => fetch(path, { method: "POST", headers: { "x-askance-token": token }, body });
 
@@ -60,6 +63,12 @@
   window.addEventListener("message", (event) => {
     // Identity, never content (SBX-07): only the frame's own window, not a window inside it.
     if (frame === null || event.source !== frame.contentWindow) return;
+    if (event.data === CLIPBOARD) {
+      // The answer holds for the frame's life: once is enough, however often it is said.
+      if (!clipboardAsked) enqueue("clipboard", "");
+      clipboardAsked = true;
+      return;
+    }
     let text;
     try {
       text = JSON.stringify(event.data);
@@ -106,6 +115,9 @@
       deliver(text) {
         // The frame's origin is opaque: there is no name for it but the frame itself.
         frame?.contentWindow?.postMessage(JSON.parse(text), "*");
+      },
+      clipboard(yes) {
+        frame?.contentWindow?.postMessage(`${CLIPBOARD} ${yes ? "yes" : "no"}`, "*");
       },
       focus() {
         frame?.focus();

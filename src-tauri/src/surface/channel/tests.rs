@@ -78,6 +78,29 @@ fn only_the_proxy_page_can_speak() {
     assert_eq!(post(&channel, "other", &token, b""), StatusCode::NOT_FOUND);
 }
 
+// PRM-04: asked for at the first use, and only by what may have it.
+#[test]
+fn the_clipboard_is_asked_for_once() {
+    for allow in ["camera; clipboard-write", "camera", "x-clipboard-write"] {
+        let (channel, (sender, mut events)) = (Channel::new(), mpsc::channel(EVENT_LIMIT));
+        channel.adopt(Document { allow: allow.to_owned(), ..document() }, sender);
+        let token = channel.token.clone();
+        assert_eq!(post(&channel, "clipboard", "wrong", b""), StatusCode::NOT_FOUND);
+        for _ in 0..2 {
+            post(&channel, "clipboard", &token, b"");
+        }
+        let asked = events.try_recv();
+        let names_it = allow.ends_with("; clipboard-write");
+        assert_eq!(asked.ok(), names_it.then_some(SurfaceEvent::Wants(AppFeature::ClipboardWrite)), "{allow}");
+        assert!(events.try_recv().is_err(), "once");
+        post(&channel, "ready", &token, b"");
+        channel.scripts();
+        channel.permit_clipboard(true);
+        channel.permit_clipboard(false);
+        assert_eq!(channel.scripts(), ["askance.clipboard(true)", "askance.clipboard(false)"]);
+    }
+}
+
 // SBX-13
 #[test]
 fn a_message_over_the_bound_is_refused() {

@@ -59,7 +59,7 @@ impl Permissions {
     /// Takes a frame's `allow` attribute. Whether cameras or microphones are among it.
     pub(super) fn offer(&self, allow: &str) -> bool {
         let mut state = self.state.borrow_mut();
-        state.offered = words(allow).filter_map(feature).map(|feature| (feature, None)).collect();
+        state.offered = allow.split(';').map(str::trim).filter_map(feature).map(|feature| (feature, None)).collect();
         [AppFeature::Camera, AppFeature::Microphone].iter().any(|device| state.offered.contains_key(device))
     }
 
@@ -132,17 +132,8 @@ fn verdict(offered: &HashMap<AppFeature, Option<bool>>, features: &[AppFeature])
     }
 }
 
-/// Whether an `allow` attribute names a feature.
-pub(super) fn names(allow: &str, feature: &str) -> bool {
-    words(allow).any(|word| word == feature)
-}
-
-fn words(allow: &str) -> impl Iterator<Item = &str> {
-    allow.split(';').map(str::trim)
-}
-
-/// The feature of a word of an `allow` attribute (PRM-01) that WebKit asks for. It does not ask about the clipboard: where
-/// the person agreed to that in the consent, a click in the app is enough.
+/// The feature of a word of an `allow` attribute (PRM-01) that WebKit asks for. It does not ask about the clipboard:
+/// clipboard.js does.
 fn feature(word: &str) -> Option<AppFeature> {
     match word {
         "camera" => Some(AppFeature::Camera),

@@ -146,7 +146,7 @@ pub(super) fn place(instance: Uuid, rect: Option<Rect>) {
 pub(super) fn permit(instance: Uuid, feature: AppFeature, yes: bool) {
     with(|stage| {
         if let Some(view) = stage.views.get(&instance) {
-            view.permissions.decide(feature, yes);
+            view.permit(feature, yes);
         }
     });
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use askance_host::app::{Document, SurfaceError, SurfaceEvent};
+use askance_host::view::AppFeature;
 use gtk::prelude::*;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
@@ -17,7 +18,7 @@ use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
 use super::super::builder::builder;
 use super::Rect;
-use super::channel::Channel;
+use super::channel::{self, CLIPBOARD_WRITE, Channel};
 use super::features;
 use super::input::{self, Input};
 use super::memory;
@@ -32,7 +33,7 @@ pub(super) struct AppView {
     widget: webkit2gtk::WebView,
     view: WebView,
     input: Rc<Input>,
-    pub(super) permissions: Rc<Permissions>,
+    permissions: Rc<Permissions>,
     /// None where it could not be found: then its memory is not watched.
     process: Option<Process>,
     size: Cell<Option<(u32, u32)>>,
@@ -74,15 +75,23 @@ impl AppView {
         if let Some(settings) = WebViewExt::settings(&self.widget) {
             settings.set_enable_media_stream(devices);
         }
-        if !permission::names(&document.allow, "clipboard-write") {
-            keep_off_clipboard(&self.widget);
-        }
+        guard_clipboard(&self.widget, channel::names(&document.allow, CLIPBOARD_WRITE));
         let memory = document.memory;
         self.channel.adopt(document, events);
         if let Some(process) = self.process {
             memory::watch(self.app.clone(), Arc::clone(&self.channel), process, memory);
         }
         self.run_scripts();
+    }
+
+    /// The person has decided on something that it uses for the first time.
+    pub(super) fn permit(&self, feature: AppFeature, yes: bool) {
+        if feature == AppFeature::ClipboardWrite {
+            self.channel.permit_clipboard(yes);
+            self.run_scripts();
+        } else {
+            self.permissions.decide(feature, yes);
+        }
     }
 
     /// Draws it larger or smaller; 1 is the usual size.
@@ -160,10 +169,11 @@ fn shut(widget: &webkit2gtk::WebView) {
 }
 
 /// Before the document is asked for: the web process takes what it is told in order.
-fn keep_off_clipboard(widget: &webkit2gtk::WebView) {
+fn guard_clipboard(widget: &webkit2gtk::WebView, may_ask: bool) {
     let (frames, start) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
+    let script = include_str!("clipboard.js").replace("MAY_ASK", &may_ask.to_string());
     if let Some(content) = widget.user_content_manager() {
-        content.add_script(&UserScript::new(include_str!("clipboard.js"), frames, start, &[], &[]));
+        content.add_script(&UserScript::new(&script, frames, start, &[], &[]));
     }
 }
 
