@@ -1,11 +1,12 @@
 // The fence behind the policy (CSP-13, CSP-14, A9, A10): an app that was granted one origin reaches nothing else from it, even
 // where no policy of ours holds. The apps are in tests/fixtures/broken-apps/fenced.mjs.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { GOING } from '../fixtures/broken-apps/fenced.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openOrigin } from './drive/origin.mjs';
-import { openWindow } from './drive/program.mjs';
+import { openWindow, stepsOf } from './drive/program.mjs';
 import { MODERN, brokenApps } from './drive/servers.mjs';
 import { openSink } from './drive/sink.mjs';
 import { Window } from './drive/window.mjs';
@@ -86,7 +87,7 @@ const UNSEEN = [
 ];
 
 describe('an app behind its fence', () => {
-  let display, sink, origin, program, window;
+  let display, sink, origin, program, window, trace;
   const witness = witnessed(() => ({ display, program }));
   before(async () => {
     display = await openDisplay();
@@ -94,7 +95,8 @@ describe('an app behind its fence', () => {
     origin = await openOrigin(sink.port);
     const entry = brokenApps(MODERN, '--sink', String(sink.port), '--granted', String(origin.port));
     entry.askance = { ...entry.askance, apps: 'always', developer: true };
-    program = await openWindow(display, { [SERVER]: entry });
+    trace = path.join(display.home, 'steps.jsonl');
+    program = await openWindow(display, { [SERVER]: entry }, { args: ['--trace', trace] });
     window = new Window(program);
   });
   after(async () => {
@@ -133,6 +135,18 @@ describe('an app behind its fence', () => {
     );
     for (const { path, connection } of asked)
       assert.equal(connection, path === 'WebSocket' ? 'Upgrade' : 'close', path);
+  });
+
+  // A8, A10: what a developer's server may say; what it loads is declared apart, and nobody reaches metadata.
+  witness('reaches every host that is there in developer mode, and no metadata', async t => {
+    t.after(() => window.clear());
+    await start('fenced_any');
+    await window.answerInApp(message('fenced_any'), [{ role: 'push button', name: 'Probe' }]);
+    const { content } = (await window.result()).structuredContent.answers.animal;
+    assert.deepEqual(JSON.parse(content.report), { here: 'answered', metadata: 'TypeError' });
+    assert.ok(origin.asked().some(({ path }) => path === 'any'));
+    const notes = (await stepsOf(trace)).filter(({ stage }) => stage === 'fence').map(({ reason }) => reason);
+    assert.ok(notes.includes('169.254.169.254:80: its name leads to an address that is not of this network'), notes);
   });
 
   for (const tool of Object.keys(GOING).filter(name => name !== 'frame_frames')) {

@@ -84,6 +84,8 @@ const LOCAL = /^(\w+:\/\/)?(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)(:\d+|:\*
 
 /** What the app can reach, beside its frame. */
 export function reach(hosts: readonly string[], developer = false): string {
+  // “*” and “https:”: only a developer’s server is allowed these.
+  if (hosts.some((host) => !host.includes("://"))) return "Reaches any host";
   if (developer || hosts.some((host) => LOCAL.test(host))) return "Local addresses allowed";
   if (hosts.length === 0) return "Reaches nothing";
   return hosts.length === 1 ? "Reaches 1 host" : `Reaches ${hosts.length} hosts`;

@@ -1,6 +1,6 @@
 //! `{"csp": …, "permissions": …}`: any declaration of a server, the policy that its app gets (CSP-05 to CSP-09, A7, A8).
 
-use askance_host::app::csp::{Loopback, Sources};
+use askance_host::app::csp::{Extent, Sources};
 use askance_host::app::policy::Policy;
 use serde_json::Value;
 use url::{Host, Url};
@@ -25,27 +25,30 @@ const FIELDS: [&str; 4] = ["connectDomains", "resourceDomains", "frameDomains", 
 /// Sources of one field.
 const MAX_SOURCES: usize = 100;
 const ALWAYS: [&str; 4] = ["'none'", "'self'", "'unsafe-inline'", "data:"];
+/// What a developer may say in place of one host.
+const BROAD: [&str; 5] = ["*", "https:", "http:", "wss:", "ws:"];
 const DEVICES: [&str; 4] = ["camera", "microphone", "geolocation", "clipboard-write"];
 
 pub(crate) fn csp(input: &[u8]) -> u64 {
     let declared = serde_json::from_slice::<Value>(input).unwrap_or_default();
-    signature([Loopback::Refused, Loopback::Allowed].map(|loopback| one(&declared, loopback)))
+    signature([Extent::Public, Extent::Loopback, Extent::Developer].map(|extent| one(&declared, extent)))
 }
 
-fn one(declared: &Value, loopback: Loopback) -> u64 {
-    let policy = Policy::read(declared.as_object(), loopback).agreed();
+fn one(declared: &Value, extent: Extent) -> u64 {
+    let policy = Policy::read(declared.as_object(), extent).agreed();
     let sources = &policy.sources;
     let header = sources.policy();
     let directives: Vec<Vec<&str>> = header.split("; ").map(|directive| directive.split(' ').collect()).collect();
     assert_eq!(directives.iter().map(|words| words[0]).collect::<Vec<_>>(), DIRECTIVES, "twelve, in order");
     assert_eq!(header.matches(';').count(), DIRECTIVES.len() - 1, "nothing begins a directive");
     for words in &directives {
-        let strange = words[1..].iter().find(|word| !ALWAYS.contains(word) && !is_origin(word, loopback));
+        let broad = |word: &str| extent == Extent::Developer && BROAD.contains(&word) && words[0] != "frame-src";
+        let strange = words[1..].iter().find(|word| !ALWAYS.contains(word) && !broad(word) && !is_origin(word, extent));
         assert_eq!(strange, None, "{}: one origin each", words[0]);
         assert!(words.len() == 2 || !words.contains(&"'none'"), "{}: none stands alone", words[0]);
     }
     accounted_for(&declared["csp"], sources);
-    let again = Sources::approve(sources.approved().as_object(), loopback);
+    let again = Sources::approve(sources.approved().as_object(), extent);
     assert_eq!((again.policy(), again.dropped.len()), (header.clone(), 0), "what was approved is approved again");
     let allow = policy.allow();
     assert!(allow.split("; ").all(|name| name.is_empty() || DEVICES.contains(&name)), "{allow}: known devices");
@@ -54,8 +57,9 @@ fn one(declared: &Value, loopback: Loopback) -> u64 {
 }
 
 /// Whether a source is one place, by the rules of another parser than the policy's own.
-fn is_origin(source: &str, loopback: Loopback) -> bool {
-    let here = loopback == Loopback::Allowed && (source.starts_with("http://") || source.starts_with("ws://"));
+fn is_origin(source: &str, extent: Extent) -> bool {
+    let developer = extent == Extent::Developer;
+    let here = extent != Extent::Public && (source.starts_with("http://") || source.starts_with("ws://"));
     if !here && !source.starts_with("https://") && !source.starts_with("wss://") {
         return false;
     }
@@ -63,8 +67,10 @@ fn is_origin(source: &str, loopback: Loopback) -> bool {
         return source.contains("xn--"); // no name in truth: nothing is reached
     };
     let place = match url.host() {
+        Some(Host::Domain(_)) if developer => true,
         Some(Host::Domain(name)) if here => name == "localhost",
         Some(Host::Domain(name)) => name.contains('.'),
+        Some(Host::Ipv4(address)) if developer => address.is_loopback() || address.is_private(),
         Some(Host::Ipv4(address)) => here && address.is_loopback(),
         _ => false,
     };

@@ -17,7 +17,7 @@ pub use review::Review;
 pub use verdict::{Switch, Verdict, verdict};
 
 use self::store::Remembered;
-use super::csp::Loopback;
+use super::csp::Extent;
 use super::grant::Grant;
 use crate::Problem;
 use crate::config::{Origin, ServerSpec};
@@ -113,7 +113,7 @@ impl Consents {
             server: server.to_owned(),
             identity: terms.map(|terms| terms.identity).unwrap_or_default(),
             uri: uri.to_owned(),
-            loopback: if developer { Loopback::Allowed } else { Loopback::Refused },
+            extent: if developer { Extent::Developer } else { Extent::Public },
         }
     }
 

@@ -107,7 +107,11 @@ impl Granted {
 pub(super) fn hosts(sources: &[String]) -> Vec<String> {
     let mut hosts: Vec<String> = Vec::new();
     for source in sources {
-        let host = ["https://", "wss://"].iter().find_map(|scheme| source.strip_prefix(scheme)).unwrap_or(source);
+        let host = match source.as_str() {
+            "*" | "https:" | "wss:" => "any host",
+            "http:" | "ws:" => "any host of your network",
+            one => ["https://", "wss://"].iter().find_map(|scheme| one.strip_prefix(scheme)).unwrap_or(one),
+        };
         if !hosts.iter().any(|known| known == host) {
             hosts.push(host.to_owned());
         }
@@ -152,7 +156,9 @@ mod tests {
             ("https://*.a.example:1", "https://x.a.example:1", true),
             ("https://x.a.example", "https://*.a.example", false),
             ("https://*.a.example", "wss://x.a.example", false),
-            ("*", "https://x.a.example", false),
+            ("*", "https://x.a.example", false), // said in developer mode, which may be over
+            ("*", "*", true),
+            ("https:", "*", false),
             ("", "https://x.a.example", false),
         ] {
             let beyond = connect(&[wanted]).beyond(&connect(&[allowed]));
@@ -180,6 +186,7 @@ mod tests {
         let many: Vec<String> = (0..50).map(|n| format!("https://h{n}.example")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         let words = connect(&many).words();
+        assert_eq!(connect(&["*", "https:", "http:"]).words(), ["reach any host", "reach any host of your network"]);
         assert_eq!((words.len(), words.last().unwrap().as_str()), (13, "reach 38 more hosts"));
         let mut grant = Grant::default();
         for n in 0..500 {

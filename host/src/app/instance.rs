@@ -71,7 +71,7 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let page = read::read(&binding.connection, uri::check(&address)?, binding.fetched, binding.loopback).await?;
+        let page = read::read(&binding.connection, uri::check(&address)?, binding.fetched, binding.extent).await?;
         let (page, policy) = page;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
         let (instance, errand) = (binding.instance, binding.errand);

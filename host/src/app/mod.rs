@@ -8,6 +8,7 @@ pub mod policy;
 pub mod resource;
 pub mod uri;
 
+mod address;
 mod asking;
 mod dropped;
 mod errand;
@@ -64,8 +65,8 @@ pub struct AppBinding {
     pub errand: Errand,
     /// The result of `resources/read` for the address, where it was fetched before (RES-11).
     pub fetched: Option<Arc<RawValue>>,
-    /// Whether its policy may name this computer (CSP-07): [`consent::Review::loopback`].
-    pub loopback: csp::Loopback,
+    /// How far the sources of its policy may lie (CSP-07): [`consent::Review::extent`].
+    pub extent: csp::Extent,
 }
 
 /// What apps are told about their host: theme, styles, locale … (`hostContext`). Watched, so that changes reach them.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::csp::Extent;
 use super::dropped;
 use super::grant::hosts;
 use super::policy::Policy;
@@ -13,7 +14,7 @@ const MAX_DROPPED: usize = 50;
 const MAX_ENTRY: usize = 200;
 
 /// As it is before the person has decided.
-pub(super) fn page(uri: &str, html: &str, policy: &Policy, developer: bool) -> AppPage {
+pub(super) fn page(uri: &str, html: &str, policy: &Policy) -> AppPage {
     let asks = policy.asks();
     let ask = |(feature, sources): (_, &[String])| AppAsk { feature, hosts: hosts(sources), granted: false };
     AppPage {
@@ -24,7 +25,7 @@ pub(super) fn page(uri: &str, html: &str, policy: &Policy, developer: bool) -> A
         asks: asks.iter().map(ask).collect(),
         dropped: dropped(policy),
         allowed_at: None,
-        developer,
+        developer: policy.sources.extent == Extent::Developer,
     }
 }
 
@@ -39,7 +40,7 @@ fn dropped(policy: &Policy) -> Vec<(String, String)> {
     let mut shown: Vec<(String, String)> = all
         .iter()
         .take(MAX_DROPPED)
-        .map(|(field, entry)| (text(entry), dropped::why(field, entry).to_owned()))
+        .map(|(field, entry)| (text(entry), dropped::why(field, entry, policy.sources.extent).to_owned()))
         .collect();
     if all.len() > MAX_DROPPED {
         shown.push((format!("{} more", all.len() - MAX_DROPPED), "Not shown here".to_owned()));
@@ -63,7 +64,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::app::csp::Loopback;
     use crate::view::AppFeature;
 
     // SEC-06, CSP-08
@@ -73,8 +73,8 @@ mod tests {
             vec![json!("https://a.example"), json!("*"), json!({ "x": 1 }), json!("x".repeat(500))];
         many.extend((0..100).map(|_| json!("https:")));
         let ui = json!({ "csp": { "connectDomains": many }, "permissions": { "camera": {} } });
-        let policy = Policy::read(ui.as_object(), Loopback::Refused);
-        let page = page("ui://a/b", "<html>ä", &policy, false);
+        let policy = Policy::read(ui.as_object(), Extent::Public);
+        let page = page("ui://a/b", "<html>ä", &policy);
         assert_eq!((page.bytes, page.uri.as_str(), page.allowed_at), (8, "ui://a/b", None));
         assert_eq!(page.sha256, "1a3117999c88f9f3b16396edb488a887e53a8bf4ec50483c8caf63b50af050e0");
         let ask = |feature, hosts: &[&str]| AppAsk {
@@ -84,7 +84,7 @@ mod tests {
         };
         assert_eq!(page.asks, [ask(AppFeature::Connect, &["a.example"]), ask(AppFeature::Camera, &[])]);
         assert_eq!(page.dropped.len(), 51);
-        assert_eq!(page.dropped[0], ("*".to_owned(), "Too broad, never allowed".to_owned()));
+        assert_eq!(page.dropped[0], ("*".to_owned(), "Too broad; allowed in developer mode only".to_owned()));
         assert_eq!(page.dropped[1].0, "{\"x\":1}");
         assert_eq!(page.dropped[2].0.chars().count(), 201);
         assert_eq!(page.dropped[50].0, "53 more");

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::csp::{Loopback, Sources};
+use super::csp::{Extent, Sources};
 use super::grant::Grant;
 use crate::view::AppFeature;
 
@@ -33,10 +33,10 @@ pub struct Policy {
 
 impl Policy {
     /// Reads the UI metadata of a resource; without any, nothing is granted (CSP-02).
-    pub fn read(ui: Option<&Map<String, Value>>, loopback: Loopback) -> Self {
+    pub fn read(ui: Option<&Map<String, Value>>, extent: Extent) -> Self {
         let member = |name: &str| ui.and_then(|ui| ui.get(name)).and_then(Value::as_object);
         Self {
-            sources: Sources::approve(member("csp"), loopback),
+            sources: Sources::approve(member("csp"), extent),
             requested: member("permissions").map(features).unwrap_or_default(),
             granted: Vec::new(),
         }
@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn permissions_in_order_and_only_objects() {
         let ui = json!({ "permissions": { "clipboardWrite": {}, "camera": {"x": 1}, "microphone": true, "geolocation": null } });
-        let policy = Policy::read(ui.as_object(), Loopback::Refused);
+        let policy = Policy::read(ui.as_object(), Extent::Public);
         assert_eq!(policy.requested, [AppFeature::Camera, AppFeature::ClipboardWrite]);
         let ui = json!({ "permissions": ["camera"], "csp": "https://a.example" });
-        let policy = Policy::read(ui.as_object(), Loopback::Refused);
+        let policy = Policy::read(ui.as_object(), Extent::Public);
         assert_eq!((policy.requested.as_slice(), policy.sources), ([].as_slice(), Sources::default()));
     }
 
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn only_what_is_requested_and_granted_is_in_use() {
         let ui = json!({ "permissions": { "microphone": {}, "clipboardWrite": {} } });
-        let policy = Policy::read(ui.as_object(), Loopback::Refused);
+        let policy = Policy::read(ui.as_object(), Extent::Public);
         assert_eq!((policy.allow().as_str(), policy.permissions()), ("", json!({})));
         let agreed = policy.clone().agreed();
         assert_eq!(agreed.allow(), "microphone; clipboard-write");

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, value::RawValue};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::csp::Loopback;
+use super::csp::Extent;
 use super::failure::AppFailure;
 use super::policy::Policy;
 use super::resource::{self, AppPage, MAX_BYTES};
@@ -31,7 +31,7 @@ pub(super) async fn read(
     connection: &Connection,
     uri: &str,
     fetched: Option<Arc<RawValue>>,
-    loopback: Loopback,
+    extent: Extent,
 ) -> Result<(AppPage, Policy), AppFailure> {
     let result = match fetched {
         Some(fetched) => fetched,
@@ -43,7 +43,7 @@ pub(super) async fn read(
         Some(_) => None,
         None => listed_ui(connection, uri).await,
     };
-    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), loopback);
+    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), extent);
     Ok((page, policy))
 }
 

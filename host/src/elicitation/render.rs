@@ -37,7 +37,7 @@ async fn run(question: &Arc<Question>, apps: Apps) {
         uri,
         errand: Errand::Answer { params: question.binding.params.clone(), calls: calls(question) },
         fetched: None,
-        loopback: review.loopback(),
+        extent: review.extent(),
     };
     let trace = question.trace.clone();
     let settings = apps.settings.clone();

@@ -30,7 +30,7 @@ pub(crate) fn open(task: Arc<Task>, apps: Apps, tool: &Tool, fetched: Option<Arc
         uri,
         errand: errand(&task, input, &tool.listed),
         fetched,
-        loopback: review.loopback(),
+        extent: review.extent(),
     };
     tokio::spawn(run(task, apps, review, binding, slot));
 }

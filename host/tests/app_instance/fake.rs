@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askance_host::app::csp::Loopback;
+use askance_host::app::csp::Extent;
 use askance_host::app::policy::Policy;
 use askance_host::app::{
     AppFailure, AppInstance, Calls, Document, Errand, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent,
@@ -181,7 +181,7 @@ pub(crate) fn open(manners: Manners, ui: &Value) -> Opening {
     let launch = Launch {
         instance: Uuid::new_v4(),
         html: "<!doctype html>".into(),
-        policy: Policy::read(ui.as_object(), Loopback::Refused),
+        policy: Policy::read(ui.as_object(), Extent::Public),
         errand: Errand::Answer { params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()), calls: Calls::None },
         memory: 512 << 20,
         reach: None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use askance_host::app::csp::Loopback;
+use askance_host::app::csp::Extent;
 use askance_host::app::{AppBinding, AppFailure, AppInstance, Calls, Errand, Launch};
 use askance_host::config::{Origin, ServerSpec};
 use askance_host::connection::{Connection, Declared, Inbound};
@@ -46,7 +46,7 @@ fn open(connection: &Connection, uri: &str) -> Opened {
         uri: uri.into(),
         errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()), calls: Calls::None },
         fetched: None,
-        loopback: Loopback::Refused,
+        extent: Extent::Public,
     };
     let context = watch::channel(Arc::new(json!({}))).1;
     let view = watch::channel(AppView::starting("i".into())).0;

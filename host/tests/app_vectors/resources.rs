@@ -1,6 +1,6 @@
 //! `resource_uris` and `ui_resources`.
 
-use askance_host::app::csp::Loopback;
+use askance_host::app::csp::Extent;
 use askance_host::app::policy::Policy;
 use askance_host::app::{resource, uri};
 use serde_json::{Value, json};
@@ -23,12 +23,12 @@ fn ui_resources() {
         let requested = input["requestedUri"].as_str().expect("a URI");
         let max_bytes =
             input["options"]["maxBytes"].as_u64().map_or(5_242_880, |bytes| usize::try_from(bytes).unwrap());
-        let loopback = if input["options"]["allowLoopback"] == true { Loopback::Allowed } else { Loopback::Refused };
+        let extent = if input["options"]["allowLoopback"] == true { Extent::Loopback } else { Extent::Public };
         match resource::choose(requested, input["result"].clone(), max_bytes) {
             Err(fault) => json!({"verdict": "reject", "reason": fault.code()}),
             Ok(page) => {
                 let listed = input["listing_meta_ui"].as_object();
-                let policy = Policy::read(page.ui.as_ref().or(listed), loopback);
+                let policy = Policy::read(page.ui.as_ref().or(listed), extent);
                 let dropped: Vec<Value> =
                     policy.sources.dropped.iter().map(|(field, entry)| json!([field, entry])).collect();
                 json!({

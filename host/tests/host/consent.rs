@@ -28,7 +28,10 @@ fn server() -> Peer {
             "more",
             json!({ "csp": { "connectDomains": ["https://a.example", "https://b.example"] }, "permissions": { "camera": {} } }),
         ),
-        ("local", json!({ "csp": { "connectDomains": ["http://localhost:3000", "*"] } })),
+        (
+            "local",
+            json!({ "csp": { "connectDomains": ["http://localhost:3000", "http://10.0.0.5", "*", "http://169.254.169.254"] } }),
+        ),
     ] {
         let uri = format!("ui://p/{name}");
         let text = format!("<!doctype html><html><body>{name}</body></html>");
@@ -404,15 +407,22 @@ async fn this_computer_is_reached_in_developer_mode_only() {
         let seen = page(&question);
         assert_eq!((seen.developer, seen.policy.contains("http://localhost:3000")), (developer, developer));
         let hosts: Vec<_> = seen.asks.iter().flat_map(|ask| ask.hosts.clone()).collect();
-        let local = (
-            "http://localhost:3000".to_owned(),
-            "An address of this computer; allowed in developer mode only".to_owned(),
-        );
-        let broad = ("*".to_owned(), "Too broad, never allowed".to_owned());
+        let dropped = seen.dropped.iter().map(|(entry, why)| (entry.as_str(), why.as_str())).collect::<Vec<_>>();
+        let metadata = ("http://169.254.169.254", "A number in place of a name, never allowed");
         if developer {
-            assert_eq!((hosts, seen.dropped), (vec!["http://localhost:3000".to_owned()], vec![broad]));
+            assert_eq!(hosts, ["http://localhost:3000", "http://10.0.0.5", "any host"]);
+            assert_eq!(dropped, [metadata]);
         } else {
-            assert_eq!((hosts, seen.dropped), (vec![], vec![local, broad]));
+            assert!(hosts.is_empty());
+            assert_eq!(
+                dropped,
+                [
+                    ("http://localhost:3000", "An address of this computer; allowed in developer mode only"),
+                    ("http://10.0.0.5", "An address of your network; allowed in developer mode only"),
+                    ("*", "Too broad; allowed in developer mode only"),
+                    metadata,
+                ]
+            );
         }
         desk.refuse(&task, &question).await;
     }

@@ -6,7 +6,7 @@ use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
 
 use super::{Asks, Consents, Open, Switch, Verdict, verdict};
-use crate::app::csp::Loopback;
+use crate::app::csp::Extent;
 use crate::app::{Launch, page};
 use crate::trace::Trace;
 use crate::view::{AppConsent, AppPage, AppState, AppView, Settings};
@@ -20,13 +20,13 @@ pub struct Review {
     /// Of the server, as it was when this began.
     pub(super) identity: String,
     pub(super) uri: String,
-    pub(super) loopback: Loopback,
+    pub(super) extent: Extent,
 }
 
 impl Review {
-    /// Whether its policy may name this computer (CSP-07).
-    pub fn loopback(&self) -> Loopback {
-        self.loopback
+    /// How far the sources of its policy may lie (CSP-07).
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Decides on the document, and waits for the person where they have to be asked. `view` tells the window: what the
@@ -41,7 +41,7 @@ impl Review {
     ) -> Option<Launch> {
         trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let step = |how: &str| trace.step("consent", Some("app"), Some(how.to_owned()));
-        let mut page = page::page(&self.uri, &launch.html, &launch.policy, self.loopback == Loopback::Allowed);
+        let mut page = page::page(&self.uri, &launch.html, &launch.policy);
         let show = |page: AppPage, now: AppState| {
             view.send_modify(|view| {
                 view.page = Some(page);

@@ -3,7 +3,6 @@
 //! redirects) reaches nothing else; and it resolves names itself, so that no name leads to a private address (CSP-13,
 //! CSP-14, A9, A10).
 
-mod address;
 mod grants;
 mod notes;
 mod pipe;
@@ -53,14 +52,15 @@ impl Fence {
         if origins.is_empty() {
             return None;
         }
-        let opened = Self::around(&origins, trace, Box::new(|host, port| Box::pin(way::resolve(host, port)))).await;
+        let grants = Grants::new(&origins, sources.extent);
+        let opened = Self::around(grants, trace, Box::new(|host, port| Box::pin(way::resolve(host, port)))).await;
         opened.inspect_err(|error| trace.step("fence", Some("app"), Some(format!("no network for it: {error}")))).ok()
     }
 
-    async fn around(origins: &[String], trace: &Trace, resolve: Resolve) -> io::Result<Self> {
+    async fn around(grants: Grants, trace: &Trace, resolve: Resolve) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let ground = Ground { grants: Grants::new(origins), notes: Notes::new(trace.clone()), resolve };
+        let ground = Ground { grants, notes: Notes::new(trace.clone()), resolve };
         let mut serving = JoinSet::new();
         serving.spawn(serve(listener, Arc::new(ground)));
         Ok(Self { address, _serving: serving })

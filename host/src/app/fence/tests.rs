@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-use super::super::csp::Loopback;
+use super::super::csp::Extent;
 use super::*;
 
 /// How long anything here may take.
@@ -25,9 +25,14 @@ struct Scene {
 
 /// A fence for `origins`, in which `PORT` stands for the server's; every name leads to `addresses`, turn by turn.
 async fn scene(origins: &[&str], addresses: &'static [&'static str]) -> Scene {
+    scene_of(Extent::Loopback, origins, addresses).await
+}
+
+async fn scene_of(extent: Extent, origins: &[&str], addresses: &'static [&'static str]) -> Scene {
     let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = server.local_addr().unwrap().port().to_string();
     let origins: Vec<String> = origins.iter().map(|origin| origin.replace("PORT", &port)).collect();
+    let grants = Grants::new(&origins, extent);
     let notes = Arc::new(Mutex::new(Vec::new()));
     let written = Arc::clone(&notes);
     let trace = Trace::new(
@@ -45,7 +50,7 @@ async fn scene(origins: &[&str], addresses: &'static [&'static str]) -> Scene {
         let found = found.map(|one| SocketAddr::new(one.parse().unwrap(), port)).collect();
         Box::pin(async { Ok(found) })
     });
-    let fence = Fence::around(&origins, &trace, resolve).await.unwrap();
+    let fence = Fence::around(grants, &trace, resolve).await.unwrap();
     Scene { fence, server, notes, looked_up }
 }
 
@@ -105,9 +110,9 @@ const OPEN: &str = "HTTP/1.1 200 OK\r\n\r\n";
 async fn without_sources_there_is_no_fence() {
     assert!(Fence::open(&Sources::default(), &Trace::none()).await.is_none());
     let declared = json!({"baseUriDomains": ["https://a.example"], "connectDomains": ["http://localhost:1"]});
-    let sources = Sources::approve(declared.as_object(), Loopback::Refused);
+    let sources = Sources::approve(declared.as_object(), Extent::Public);
     assert!(Fence::open(&sources, &Trace::none()).await.is_none());
-    let sources = Sources::approve(declared.as_object(), Loopback::Allowed);
+    let sources = Sources::approve(declared.as_object(), Extent::Loopback);
     let fence = Fence::open(&sources, &Trace::none()).await.unwrap();
     assert!(fence.address().ip().is_loopback());
 }
@@ -187,6 +192,33 @@ async fn a_granted_name_that_leads_to_a_private_address_is_refused() {
     }
     let scene = scene(&["http://localhost:PORT"], &["169.254.169.254"]).await;
     assert!(scene.answer("GET http://localhost:PORT/ HTTP/1.1\r\n\r\n").await.starts_with("HTTP/1.1 403 "));
+}
+
+// A8, A10: developer mode reaches this computer and its network under any granted name, and no metadata under any.
+#[tokio::test]
+async fn developer_mode_reaches_the_network_and_no_metadata() {
+    for origin in ["*", "https:", "https://inside.example:PORT"] {
+        let scene = scene_of(Extent::Developer, &[origin], &["127.0.0.1"]).await;
+        let mut client = scene.say("CONNECT inside.example:PORT HTTP/1.1\r\n\r\n").await;
+        let _server = scene.accept().await;
+        hears(&mut client, OPEN).await;
+    }
+    for (origin, head, why) in [
+        ("*", "CONNECT a.example:PORT HTTP/1.1\r\n\r\n", "nobody reaches from here"),
+        ("https://a.example:PORT", "CONNECT a.example:PORT HTTP/1.1\r\n\r\n", "nobody reaches from here"),
+        ("http://a.example:PORT", "GET http://a.example:PORT/ HTTP/1.1\r\n\r\n", "not of this network"),
+        ("*", "GET http://a.example:PORT/ HTTP/1.1\r\n\r\n", "not of this network"),
+    ] {
+        for addresses in [&["169.254.169.254"], &["127.0.0.1 169.254.169.254"], &["fd00:ec2::254"], &["fe80::1"]] {
+            let scene = scene_of(Extent::Developer, &[origin], addresses).await;
+            assert!(scene.answer(head).await.starts_with("HTTP/1.1 403 "), "{origin} {addresses:?}");
+            assert!(scene.notes()[0].contains(why), "{:?}", scene.notes());
+            scene.nobody_came().await;
+        }
+    }
+    // In the clear to the internet: not even a developer.
+    let scene = scene_of(Extent::Developer, &["*", "http://a.example:PORT"], &["8.8.8.8"]).await;
+    assert!(scene.answer("GET http://a.example:PORT/ HTTP/1.1\r\n\r\n").await.starts_with("HTTP/1.1 403 "));
 }
 
 // A10, DNS rebinding

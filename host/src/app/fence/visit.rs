@@ -62,7 +62,7 @@ async fn way_out(
         Err(no_way) => {
             ground.notes.refused(&name, &no_way.to_string());
             Err(match no_way {
-                NoWay::NotPublic | NoWay::NotLoopback => "403 Forbidden",
+                NoWay::NotPublic | NoWay::NotLoopback | NoWay::NotLocal | NoWay::Barred => "403 Forbidden",
                 NoWay::Unknown | NoWay::Unreachable => "502 Bad Gateway",
                 NoWay::TooSlow => "504 Gateway Timeout",
             })

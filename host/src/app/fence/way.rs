@@ -10,7 +10,7 @@ use futures::future::{BoxFuture, select_ok};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-use super::address;
+use super::super::address::{is_local, is_public};
 use super::grants::{Place, Zone};
 
 /// How long looking up a name and connecting may take together.
@@ -32,6 +32,10 @@ pub(super) enum NoWay {
     NotPublic,
     #[error("its name leads to another computer")]
     NotLoopback,
+    #[error("its name leads to an address that is not of this network")]
+    NotLocal,
+    #[error("its name leads to an address that nobody reaches from here")]
+    Barred,
     #[error("its name is unknown")]
     Unknown,
     #[error("it can't be reached")]
@@ -60,8 +64,10 @@ fn check(zone: Zone, found: &[SocketAddr]) -> Result<(), NoWay> {
     let mut addresses = found.iter().map(|found| found.ip().to_canonical());
     match zone {
         _ if found.is_empty() => Err(NoWay::Unknown),
-        Zone::Public if !addresses.all(address::is_public) => Err(NoWay::NotPublic),
+        Zone::Public if !addresses.all(is_public) => Err(NoWay::NotPublic),
         Zone::Loopback if !addresses.all(|address| address.is_loopback()) => Err(NoWay::NotLoopback),
+        Zone::Local if !addresses.all(is_local) => Err(NoWay::NotLocal),
+        Zone::Anywhere if !addresses.all(|address| is_public(address) || is_local(address)) => Err(NoWay::Barred),
         _ => Ok(()),
     }
 }
@@ -98,5 +104,13 @@ mod tests {
             assert_eq!(check(Zone::Loopback, &of(&["127.0.0.1", odd])), Err(NoWay::NotLoopback), "{odd}");
         }
         assert_eq!(check(Zone::Loopback, &[]), Err(NoWay::Unknown));
+        assert_eq!(check(Zone::Local, &of(&["127.0.0.1", "10.0.0.1", "fd12::1"])), Ok(()));
+        assert_eq!(check(Zone::Local, &of(&["10.0.0.1", "8.8.8.8"])), Err(NoWay::NotLocal));
+        assert_eq!(check(Zone::Anywhere, &of(&["8.8.8.8", "10.0.0.1", "::1"])), Ok(()));
+        for barred in ["169.254.169.254", "fe80::1", "fd00:ec2::254", "::ffff:169.254.169.254", "0.0.0.0", "100.64.0.1"]
+        {
+            assert_eq!(check(Zone::Local, &of(&[barred])), Err(NoWay::NotLocal), "{barred}");
+            assert_eq!(check(Zone::Anywhere, &of(&["8.8.8.8", barred])), Err(NoWay::Barred), "{barred}");
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Which addresses are of the public internet: the IANA registries of special-purpose addresses, read so that what is
-//! unclear is not public (A10).
+//! Which addresses are of the public internet, and which of this computer and its network: the IANA registries of
+//! special-purpose addresses, read so that what is unclear is neither (A10).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -37,6 +37,27 @@ const SPECIAL_V6: [Ipv6Net; 4] = [
 
 /// IPv4 behind a translator (NAT64): as public as the address that it holds.
 const NAT64: Ipv6Net = v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96);
+
+/// This computer, and what a network of one's own is given (RFC 1918).
+const LOCAL_V4: [Ipv4Net; 4] =
+    [v4([127, 0, 0, 0], 8), v4([10, 0, 0, 0], 8), v4([172, 16, 0, 0], 12), v4([192, 168, 0, 0], 16)];
+
+/// The same of IPv6 (RFC 4193), besides `::1`.
+const LOCAL_V6: Ipv6Net = v6([0xfc00, 0, 0, 0, 0, 0, 0, 0], 7);
+
+/// What of [`LOCAL_V6`] clouds keep for themselves: their machines' metadata, keys among it.
+const METADATA_V6: [Ipv6Net; 2] = [v6([0xfd00, 0xec2, 0, 0, 0, 0, 0, 0], 32), v6([0xfd20, 0xce, 0, 0, 0, 0, 0, 0], 32)];
+
+/// Whether this is an address of this computer or its network; link-local ones and those of metadata are not.
+pub(super) fn is_local(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(address) => LOCAL_V4.iter().any(|local| local.contains(&address)),
+        IpAddr::V6(address) => {
+            let metadata = METADATA_V6.iter().any(|metadata| metadata.contains(&address));
+            address.is_loopback() || (LOCAL_V6.contains(&address) && !metadata)
+        }
+    }
+}
 
 /// Whether this is an address of the public internet.
 pub(super) fn is_public(address: IpAddr) -> bool {
@@ -131,6 +152,58 @@ mod tests {
             "1fff::1",
         ] {
             assert!(!is_public(special.parse().unwrap()), "{special}");
+        }
+    }
+
+    // A10: never public, and local only where it is one's own.
+    #[test]
+    fn local_addresses_are_ones_own() {
+        for local in [
+            "127.0.0.1",
+            "127.255.255.255",
+            "10.0.0.0",
+            "10.255.255.255",
+            "172.16.0.0",
+            "172.31.255.255",
+            "192.168.0.0",
+            "192.168.255.255",
+            "::1",
+            "::ffff:10.1.2.3",
+            "fc00::1",
+            "fd12:3456::1",
+            "fdff::1",
+        ] {
+            let address = local.parse().unwrap();
+            assert!(is_local(address) && !is_public(address), "{local}");
+        }
+        for other in [
+            "0.0.0.0",
+            "9.255.255.255",
+            "11.0.0.0",
+            "100.64.0.1",
+            "100.100.100.200",
+            "169.254.169.254",
+            "172.15.255.255",
+            "172.32.0.0",
+            "192.0.0.192",
+            "192.167.255.255",
+            "192.169.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "8.8.8.8",
+            "::",
+            "::ffff:169.254.169.254",
+            "64:ff9b::10.0.0.1",
+            "2002:a00:1::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "fd00:ec2::254",
+            "fd00:ec2::23",
+            "fd20:ce::254",
+            "2606:4700::1111",
+        ] {
+            assert!(!is_local(other.parse().unwrap()), "{other}");
         }
     }
 
