@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use askance_host::app::bridge::{Bridge, Effect, Purpose, Terms};
+use askance_host::app::bridge::{Ask, Bridge, Effect, Purpose, Terms};
 use proptest::prelude::*;
 use serde_json::value::to_raw_value;
 use serde_json::{Map, Value, json};
@@ -176,6 +176,35 @@ fn consent_and_the_servers_answer_reach_the_view() {
     );
     let listed = say(&mut bridge, &request("tools/list", &json!({})));
     assert_eq!(outcome(&bridge.answered(token(&listed), Err((-32603, "no".into())))), Some(-32603));
+}
+
+// BRG-11, A14: with a question open, what is not the app's own is read when the person agrees.
+#[test]
+fn a_questions_app_reads_its_own_parts_and_asks_for_the_rest() {
+    let read = |uri: &str| request("resources/read", &json!({"uri": uri, "_meta": {"x": 1}}));
+    for uri in ["ui://a/b", "file:///etc/passwd", "videos://a"] {
+        let effects = say(&mut ready(tool()), &read(uri));
+        assert!(matches!(&effects[..], [Effect::Forward { method: "resources/read", .. }]), "{uri}: a view");
+    }
+    let mut bridge = ready(Purpose::Elicitation);
+    assert!(matches!(&say(&mut bridge, &read("ui://a/b"))[..], [Effect::Forward { .. }]));
+    for uri in ["file:///etc/passwd", "videos://a", "UI://a/b", "ui:/a", ""] {
+        let asked = say(&mut bridge, &read(uri));
+        assert!(
+            matches!(&asked[..], [Effect::Ask { ask: Ask::ReadResource { uri: shown }, .. }] if shown == uri),
+            "{uri}"
+        );
+        assert_eq!(outcome(&bridge.consent(token(&asked), false)), Some(-1));
+        let asked = say(&mut bridge, &read(uri));
+        let effects = bridge.consent(token(&asked), true);
+        let expected = json!({"uri": uri});
+        assert!(matches!(&effects[..], [Effect::Forward { method: "resources/read", params, .. }]
+            if Value::from(params.clone()) == expected));
+        let result = json!({"contents": []});
+        assert_eq!(replies(&bridge.answered(token(&effects), Ok(result.clone())))[0]["result"], result);
+    }
+    assert_eq!(outcome(&say(&mut bridge, &read(&"x".repeat(9_000)))), Some(-1), "nobody could read it");
+    assert!(matches!(&say(&mut bridge, &request("resources/list", &json!({})))[..], [Effect::Forward { .. }]));
 }
 
 // TMO-08, and a bound on what waits

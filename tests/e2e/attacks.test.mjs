@@ -51,7 +51,12 @@ describe('attacks', () => {
     t.after(() => window.clear());
     await open('forges_answers');
     const button = { role: 'push button', name: `Refused ${REFUSED}` };
-    // The call waits for the person, who sees whose it is.
+    // The call and the read wait for the person, who sees whose they are.
+    await page.says('wants to use works');
+    await page.press('button', 'Don’t allow');
+    await page.says('wants to read something from its server');
+    await page.says('file:///etc/passwd');
+    await window.guardOpen();
     await page.press('button', 'Don’t allow');
     await screen.get(button);
     assert.equal(await window.asks(), true);

@@ -33,6 +33,7 @@ export function requestWays({ wants }: AppRequest): Way[] {
     case "download":
       return pair("Don’t save", "Save…");
     case "callTool":
+    case "readResource":
     case "permission":
       return pair("Don’t allow", "Allow");
   }

@@ -28,7 +28,11 @@ arguments: string,
 /**
  * The server says that it only reads. Words of the server, no promise (SEC-04).
  */
-saysItReadsOnly: boolean, } | { "kind": "permission", 
+saysItReadsOnly: boolean, } | { "kind": "readResource", 
+/**
+ * Its address, verbatim.
+ */
+uri: string, } | { "kind": "permission", 
 /**
  * Which.
  */

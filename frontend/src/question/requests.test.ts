@@ -64,6 +64,13 @@ const cases: [string, AppWants, string, string, string][] = [
     "Allow",
   ],
   [
+    "a resource",
+    { kind: "readResource", uri: "notes://desk/1" },
+    "Portfolio Desk’s app wants to read something from its server The server hands it to the app. notes://desk/1",
+    "Don’t allow",
+    "Allow",
+  ],
+  [
     "the camera",
     { kind: "permission", feature: "camera" },
     "Portfolio Desk’s app wants to use the camera",

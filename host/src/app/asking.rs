@@ -1,4 +1,5 @@
-//! What an app wants that only the person can decide, one request after the other (SEC-03, BRG-04, BRG-05, PRM-04).
+//! What an app wants that only the person can decide, one request after the other (SEC-03, BRG-04, BRG-05, BRG-11,
+//! PRM-04).
 
 use serde_json::{Map, Value};
 use tokio::time::Instant;
@@ -27,16 +28,25 @@ pub(super) struct Wish {
 }
 
 enum What {
-    Link { token: u64, url: String },
-    Save { token: u64, files: Vec<File> },
-    Call { token: u64 },
+    Link {
+        token: u64,
+        url: String,
+    },
+    Save {
+        token: u64,
+        files: Vec<File>,
+    },
+    /// Of its server: a call, a resource.
+    Server {
+        token: u64,
+    },
     Permission(AppFeature),
 }
 
 impl What {
     fn token(&self) -> Option<u64> {
         match self {
-            Self::Link { token, .. } | Self::Save { token, .. } | Self::Call { token } => Some(*token),
+            Self::Link { token, .. } | Self::Save { token, .. } | Self::Server { token } => Some(*token),
             Self::Permission(_) => None,
         }
     }
@@ -72,6 +82,7 @@ impl AppInstance {
     }
 
     /// BRG-09, BRG-35: asked for, unless the server is trusted and says that the tool only reads (SEC-04).
+            Ask::ReadResource { uri } => self.put(What::Server { token }, AppWants::ReadResource { uri }),
     fn ask_to_call(&mut self, token: u64, name: String, arguments: Option<Map<String, Value>>) -> Went {
         let Some(reach) = self.reach.as_ref().filter(|_| self.errand.may_call(&name)) else {
             return self.consent(token, false);
@@ -88,7 +99,7 @@ impl AppInstance {
             return self.consent(token, false);
         }
         let wants = AppWants::CallTool { tool: name, arguments, says_it_reads_only: reads_only };
-        self.put(What::Call { token }, wants)
+        self.put(What::Server { token }, wants)
     }
 
     /// The files' bytes first: the person sees how large they are.
@@ -155,7 +166,7 @@ impl AppInstance {
             What::Save { token, files } => {
                 self.work.start(token, async move { Done::Did(token, surfaces.save(files).await) });
             }
-            What::Call { token } => return self.consent(token, true),
+            What::Server { token } => return self.consent(token, true),
             What::Permission(feature) => self.surface.permit(feature, true),
         }
         Ok(None)

@@ -178,6 +178,11 @@ pub struct Said {
     /// When: milliseconds since 1970.
     #[ts(type = "number")]
     pub at: u64,
+    /// To read a resource of its server while its question is open (BRG-11).
+    ReadResource {
+        /// Its address, verbatim.
+        uri: String,
+    },
     /// A message of its own, or what it wants to be known from here on (which replaces what it said of that before).
     pub message: bool,
     /// Content blocks, text and images only.

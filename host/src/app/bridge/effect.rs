@@ -84,6 +84,11 @@ pub enum Ask {
         /// Its arguments.
         arguments: Option<Map<String, Value>>,
     },
+    /// Read a resource of the bound server while its question is open.
+    ReadResource {
+        /// Its address, as the view wrote it.
+        uri: String,
+    },
 }
 
 /// Why the bridge gives the app up.

@@ -7,7 +7,7 @@ use super::block;
 use super::context::DISPLAY_MODES;
 use super::download::{self, DownloadFault};
 use super::effect::{Ask, Effect};
-use super::{Bridge, INVALID_PARAMS, NOT_ALLOWED};
+use super::{Bridge, INVALID_PARAMS, NOT_ALLOWED, Purpose};
 
 /// How a request of the view goes on.
 pub(super) enum Reaction {
@@ -57,10 +57,7 @@ impl Bridge {
             },
             "ui/request-display-mode" => self.request_display_mode(params),
             "tools/call" => self.call_tool(params),
-            "resources/read" => match params.get("uri") {
-                Some(uri @ Value::String(_)) => Reaction::Forward(method, only("uri", uri)),
-                _ => BAD_PARAMS,
-            },
+            "resources/read" => self.read_resource(params),
             list => match params.get("cursor") {
                 None => Reaction::Forward(list, Map::new()),
                 Some(cursor @ Value::String(_)) => Reaction::Forward(list, only("cursor", cursor)),
@@ -85,6 +82,22 @@ impl Bridge {
         }
     }
 
+    /// BRG-11, A14, P50: parts of the app itself are read for it, and so is all that its server has while it shows a call
+    /// that the person made. With a question open, what else the server has is read when the person agrees. (The lists
+    /// pass: they hold what the server tells everybody, and the person sees them on its page.)
+    fn read_resource(&self, params: &Map<String, Value>) -> Reaction {
+        match params.get("uri") {
+            Some(uri @ Value::String(text))
+                if self.terms.purpose != Purpose::Elicitation || text.starts_with("ui://") =>
+            {
+                Reaction::Forward("resources/read", only("uri", uri))
+            }
+            Some(Value::String(text)) if text.len() > MAX_URL => Reaction::Refuse(NOT_ALLOWED, "Too long"),
+            Some(Value::String(text)) => Reaction::Ask(Ask::ReadResource { uri: text.clone() }),
+            _ => BAD_PARAMS,
+        }
+    }
+
     /// BRG-09, BRG-33: a tool of the bound server that is meant for apps; name and arguments, nothing else.
     fn call_tool(&self, params: &Map<String, Value>) -> Reaction {
         let arguments = match params.get("arguments") {
@@ -103,7 +116,7 @@ impl Bridge {
     }
 }
 
-/// The longest address that an app may ask to have opened, in bytes: the person is to read it.
+/// The longest address that an app may ask to have opened or read, in bytes: the person is to read it.
 const MAX_URL: usize = 8 * 1024;
 
 /// BRG-04, A12: absolute, of three schemes, without userinfo; the person sees it before it is opened.

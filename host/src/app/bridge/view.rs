@@ -135,22 +135,28 @@ impl Bridge {
         vec![effect(token)]
     }
 
-    /// What came of [`Effect::Ask`]: the person agreed and it is done, or not. A tool's call goes on from here.
+    /// What came of [`Effect::Ask`]: the person agreed and it is done, or not. What the server has to do goes on from here.
     pub fn consent(&mut self, token: u64, yes: bool) -> Vec<Effect> {
         let waits = |request: &OpenRequest| request.token == token && matches!(request.wait, Wait::Person(_));
         let Some(at) = self.open.iter().position(waits) else { return Vec::new() };
         let OpenRequest { id, wait: Wait::Person(ask), .. } = self.open.remove(at) else { return Vec::new() };
-        match (ask, yes) {
+        let (method, params) = match (ask, yes) {
+            (Ask::CallTool { .. } | Ask::ReadResource { .. }, false) => {
+                return vec![refuse(&id, NOT_ALLOWED, "Not allowed")];
+            }
             (Ask::CallTool { name, arguments }, true) => {
                 let mut params = Map::from_iter([("name".to_owned(), Value::from(name))]);
                 params.extend(arguments.map(|arguments| ("arguments".to_owned(), arguments.into())));
-                self.open.push(OpenRequest { token, id, wait: Wait::Server("tools/call") });
-                vec![Effect::Forward { token, method: "tools/call", params }]
+                ("tools/call", params)
             }
-            (Ask::CallTool { .. }, false) => vec![refuse(&id, NOT_ALLOWED, "Not allowed")],
-            (_, true) => vec![reply(&id, &json!({}))],
-            (_, false) => vec![reply(&id, &json!({ "isError": true }))],
-        }
+            (Ask::ReadResource { uri }, true) => {
+                ("resources/read", Map::from_iter([("uri".to_owned(), Value::from(uri))]))
+            }
+            (_, true) => return vec![reply(&id, &json!({}))],
+            (_, false) => return vec![reply(&id, &json!({ "isError": true }))],
+        };
+        self.open.push(OpenRequest { token, id, wait: Wait::Server(method) });
+        vec![Effect::Forward { token, method, params }]
     }
 
     /// The server's final result or error for [`Effect::Forward`]; of tools only those meant for apps (BRG-10).
