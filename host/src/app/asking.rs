@@ -58,6 +58,11 @@ impl AppInstance {
     /// [`super::bridge::Effect::Ask`]: asks the person, or decides where nothing is left to ask.
     pub(super) fn ask(&mut self, token: u64, ask: Ask) -> Went {
         match ask {
+            // BRG-06: only what the person had a part in, as far as anybody can tell.
+            Ask::Message { .. } if !self.touched => {
+                self.note("bridge", Some("a message was refused: nobody has clicked or typed in the app".into()));
+                self.consent(token, false)
+            }
             Ask::Message { content } => {
                 let mut fits = false;
                 self.view.send_modify(|view| fits = said::message(&mut view.said, &content));
@@ -77,12 +82,12 @@ impl AppInstance {
                 }
             },
             Ask::Download { files } => self.read(token, files),
+            Ask::ReadResource { uri } => self.put(What::Server { token }, AppWants::ReadResource { uri }),
             Ask::CallTool { name, arguments } => self.ask_to_call(token, name, arguments),
         }
     }
 
     /// BRG-09, BRG-35: asked for, unless the server is trusted and says that the tool only reads (SEC-04).
-            Ask::ReadResource { uri } => self.put(What::Server { token }, AppWants::ReadResource { uri }),
     fn ask_to_call(&mut self, token: u64, name: String, arguments: Option<Map<String, Value>>) -> Went {
         let Some(reach) = self.reach.as_ref().filter(|_| self.errand.may_call(&name)) else {
             return self.consent(token, false);

@@ -207,6 +207,12 @@ async fn what_it_says_and_how_it_is_shown() {
     let (mut scene, id) = viewing(json!({ "tools/call": [[{ "raw": done() }]] })).await;
     let text = json!({ "type": "text", "text": "hi" });
     let message = json!({ "role": "user", "content": text });
+    let untouched = scene.ears.request(0, "u", "ui/message", message.clone()).await;
+    assert_eq!(untouched["result"], json!({ "isError": true }), "nobody has had a part in it");
+    assert!(scene.bench.trace.lock().unwrap().iter().any(|step| {
+        step.reason.as_deref() == Some("a message was refused: nobody has clicked or typed in the app")
+    }));
+    scene.ears.log.lock().unwrap().events[0].try_send(SurfaceEvent::Touched).unwrap();
     assert_eq!(scene.ears.request(0, "m", "ui/message", message).await["result"], json!({}));
     for number in 0..2 {
         let context = json!({ "structuredContent": { "n": number } });
