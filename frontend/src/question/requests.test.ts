@@ -6,7 +6,7 @@ import type { AppRequest } from "../bindings/AppRequest";
 import type { AppWants } from "../bindings/AppWants";
 import { expectAccessible } from "../testing/axe";
 import { appKey, host } from "../testing/host";
-import { appView, problem } from "../testing/views";
+import { appPage, appView, problem } from "../testing/views";
 import { afterGuard, inApp, pointerClick, press, setUp, show } from "./testing";
 
 setUp();
@@ -18,7 +18,7 @@ const link: AppWants = {
 };
 const request = (id: string, wants: AppWants): AppRequest => ({ id, wants });
 const wanting = (...requests: AppRequest[]) =>
-  inApp({ shown: { kind: "app", app: appView({ kind: "live", reaches: [] }, { requests }) } });
+  inApp({ shown: { kind: "app", app: appView({ kind: "live", reaches: [] }, { requests, page: appPage() }) } });
 const bar = () => document.querySelector(".confirm")?.textContent?.replace(/\s+/gu, " ").trim() ?? null;
 
 const cases: [string, AppWants, string, string, string][] = [
@@ -95,6 +95,7 @@ test.each(cases)(
     await update(wanting(request("r1", wants)));
     await afterGuard();
     expect(bar()).toContain(words);
+    expect(bar()).toContain("Asked by ui://portfolio/assign-manager of Portfolio Desk");
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2 }));
     expect(host.placeApp.mock.calls.at(-1)).toEqual(["i1", null]);
     expect(screen.getByText("Paused")).toBeTruthy();
