@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 use super::bridge::Download;
 use crate::connection::{Connection, Limit};
@@ -44,7 +45,7 @@ pub(super) async fn read(files: Vec<Download>, connection: Connection) -> Option
 }
 
 async fn linked(connection: &Connection, uri: &str) -> Option<Vec<u8>> {
-    if !uri.starts_with("ui://") {
+    if Url::parse(uri).is_ok_and(|url| url.scheme() == "https") {
         return None;
     }
     let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);

@@ -46,11 +46,16 @@ fn one(content: &Value) -> Result<Download, DownloadFault> {
     Ok(Download { filename: filename(uri), content: content.clone() })
 }
 
-/// A resource of the bound server, or a public web address: never a file, this computer or its network.
+/// Schemes that mean the same everywhere: what they name is not the bound server's to read.
+const COMMON: [&str; 12] =
+    ["http", "https", "ws", "wss", "ftp", "file", "data", "blob", "about", "javascript", "vbscript", "mailto"];
+
+/// A resource of the bound server, under whatever scheme it gives its own, or a public web address: never a file, this
+/// computer or its network.
 fn may_be_fetched(uri: &str) -> bool {
     let Ok(url) = Url::parse(uri) else { return false };
     match (url.scheme(), url.host()) {
-        ("ui", _) => true,
+        (scheme, _) if !COMMON.contains(&scheme) => true,
         ("https", Some(Host::Domain(name))) => {
             let name = name.trim_end_matches('.');
             let local = [".localhost", ".local", ".internal"].iter().any(|end| name.ends_with(end));
@@ -135,7 +140,7 @@ mod tests {
     #[test]
     fn links_reach_the_public_web_alone() {
         let read = |uri: &str| read(Some(&json!([{"type": "resource_link", "uri": uri, "name": "x"}]))).is_ok();
-        assert!(read("https://files.example.org/a.pdf") && read("ui://a/b"));
+        assert!(read("https://files.example.org/a.pdf") && read("ui://a/b") && read("videos://bunny"));
         for uri in [
             "file:///etc/passwd",
             "http://example.org/",
@@ -148,6 +153,8 @@ mod tests {
             "https://10.0.0.1/",
             "data:,x",
             "javascript:1",
+            "FILE:///etc/passwd",
+            "http:x",
             "x",
         ] {
             assert!(!read(uri), "{uri}");
