@@ -3,6 +3,7 @@ import type { AppAsk } from "../bindings/AppAsk";
 import type { AppFeature } from "../bindings/AppFeature";
 import type { AppPage } from "../bindings/AppPage";
 import type { IconName } from "../parts/icons";
+import { day } from "../parts/time";
 
 /** What an app was opened for: its words differ in little more than this. */
 export type Purpose = "question" | "result";
@@ -82,13 +83,22 @@ export function uses({ asks }: AppPage): { yes: string; no: string } {
 
 const LOCAL = /^(\w+:\/\/)?(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)(:\d+|:\*)?(\/|$)/;
 
+/** “*” and “https:”: only the apps of a server in developer mode may be granted these. */
+const BROAD = /^(\*|\w+:)$/u;
+
 /** What the app can reach, beside its frame. */
 export function reach(hosts: readonly string[], developer = false): string {
-  // “*” and “https:”: only a developer’s server is allowed these.
-  if (hosts.some((host) => !host.includes("://"))) return "Reaches any host";
+  if (hosts.some((host) => BROAD.test(host))) return "Reaches any host";
   if (developer || hosts.some((host) => LOCAL.test(host))) return "Local addresses allowed";
   if (hosts.length === 0) return "Reaches nothing";
   return hosts.length === 1 ? "Reaches 1 host" : `Reaches ${hosts.length} hosts`;
+}
+
+/** What is another one since the person allowed it (RES-12). */
+export function changed({ changed, allowedAt }: AppPage): string | null {
+  if (allowedAt === null || changed.length === 0) return null;
+  const what = changed.includes("document") ? "This app has changed" : "What this app asks for has changed";
+  return `${what} since you allowed it on ${day(allowedAt)}.`;
 }
 
 /** “9f2c 61d0 … 77be e41a”. */

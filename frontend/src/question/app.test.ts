@@ -85,6 +85,23 @@ test("developer mode shows in the frame's label while it is on", async () => {
   expect(screen.getByText("Local addresses allowed")).toBeTruthy();
 });
 
+// RES-17, SBX-12
+test.each([
+  [true, true],
+  [false, false],
+  [null, false],
+])("prefersBorder %s: its own border inside the frame %s, and the frame in any case", async (prefersBorder, is) => {
+  show(
+    inApp({
+      shown: { kind: "app", app: appView({ kind: "live", reaches: [] }, { page: appPage({ prefersBorder }) }) },
+    }),
+  );
+  await afterGuard();
+  const frame = screen.getByRole("group", { name: "App of Portfolio Desk" });
+  expect(frame.querySelector(".place")?.classList.contains("is-bordered")).toBe(is);
+  expect(places().at(-1)?.[1]).not.toBeNull();
+});
+
 test("F6 goes in; keys that the app hands over come out: details, standard form, the footer", async () => {
   show(inApp());
   await afterGuard();

@@ -79,6 +79,25 @@ test("wider than before: what is new", async () => {
   expect(words()).toContain("New: Reach https://new.example, Use the camera.");
 });
 
+test("a document or a policy that is another one since it was allowed is said (RES-12)", async () => {
+  const allowedAt = new Date(2020, 4, 3, 12).getTime();
+  const { update } = show(waiting({ page: appPage({ allowedAt, changed: ["document", "policy"] }) }));
+  await afterGuard();
+  expect(words()).toContain("This app has changed since you allowed it on 3 May 2020.");
+  await update(waiting({ page: appPage({ allowedAt, changed: ["policy"] }) }));
+  expect(words()).toContain("What this app asks for has changed since you allowed it on 3 May 2020.");
+  await update(waiting({ page: appPage({ allowedAt }) }));
+  expect(words()).not.toContain("since you allowed it");
+  const page = appPage({ allowedAt, changed: ["document"] });
+  await update(inApp({ shown: { kind: "app", app: appView({ kind: "live", reaches: [] }, { page }) } }));
+  await afterGuard();
+  press("i", { ctrlKey: true });
+  await tick();
+  const text = screen.getByRole("complementary", { name: "Details" }).textContent?.replace(/\s+/gu, " ");
+  expect(text).toContain("This app has changed since you allowed it on 3 May 2020.");
+  expect(text).not.toContain("Same as when you allowed it");
+});
+
 test("what is dropped, a camera that is asked for, and developer mode are said", async () => {
   const page = appPage({
     asks: [{ feature: "camera", hosts: [], granted: false }],

@@ -37,6 +37,8 @@ export const appPage = (change: Partial<AppPage> = {}): AppPage => ({
   dropped: [],
   allowedAt: null,
   developer: false,
+  changed: [],
+  prefersBorder: null,
   ...change,
 });
 export const emptyForm: Form = { fields: [], notes: [], editor: null };

@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub use review::Review;
 pub use verdict::{Switch, Verdict, verdict};
 
-use self::store::Remembered;
+use self::store::{Approved, Remembered};
 use super::csp::Extent;
 use super::grant::Grant;
 use crate::Problem;
@@ -65,8 +65,11 @@ struct Open {
 struct Asks {
     server: String,
     identity: String,
+    uri: String,
     wanted: Grant,
+    /// SHA-256 of its document and of its policy.
     sha256: String,
+    policy: String,
     said: oneshot::Sender<AppConsent>,
 }
 
@@ -124,14 +127,11 @@ impl Consents {
     pub fn decide(&self, instance: Uuid, consent: AppConsent) -> Result<(), Problem> {
         let mut state = self.state();
         let asks = state.open.get_mut(&instance).and_then(|open| open.asks.take()).ok_or_else(unknown)?;
-        let kept = if consent == AppConsent::Always {
-            let Asks { server, identity, wanted, sha256, .. } = &asks;
-            self.change(&mut state, |known| {
-                known.allow(server, identity, wanted, sha256, unix_ms());
-                true
-            })
-        } else {
-            Ok(())
+        let kept = match consent {
+            AppConsent::Always => self.allow(&mut state, &asks, true),
+            // All that a lost note costs is that nothing is said of changes.
+            AppConsent::Once => self.allow(&mut state, &asks, false).or(Ok(())),
+            AppConsent::Never => Ok(()),
         };
         // Nobody waits any more where its question has just ended.
         let _ = asks.said.send(consent);
@@ -141,6 +141,15 @@ impl Consents {
     }
 
     /// Forgets what the apps of a server were allowed. Those on screen stay.
+    fn allow(&self, state: &mut State, asks: &Asks, always: bool) -> Result<(), Problem> {
+        let Asks { server, identity, uri, wanted, sha256, policy, .. } = asks;
+        let app = Approved { sha256: sha256.clone(), policy: policy.clone(), at: unix_ms() };
+        self.change(state, |known| {
+            known.allow(server, identity, always.then_some(wanted), uri, app);
+            true
+        })
+    }
+
     ///
     /// # Errors
     /// `consent.not-written`.

@@ -39,6 +39,9 @@ const ASKS: (f64, f64) = (0.2, 10.0);
 /// How long a surface may take to go; it is dropped then.
 const REMOVAL: Duration = Duration::from_secs(5);
 
+/// RES-18, P44: what the trace says of an app that wants an origin of its own name.
+const DOMAIN_IGNORED: &str = "its domain is ignored: each instance has an origin of its own that no other page shares";
+
 /// What an app answered: raw, unchecked.
 #[derive(Clone, Debug)]
 pub struct AppAnswer {
@@ -56,6 +59,8 @@ pub struct Launch {
     pub html: String,
     /// What it may do.
     pub policy: Policy,
+    /// Whether it wants a border around it, where it says so (RES-17).
+    pub prefers_border: Option<bool>,
     /// What it is opened for.
     pub errand: Errand,
     /// Bytes of memory it may take.
@@ -71,11 +76,16 @@ impl Launch {
     /// [`AppFailure`] of the stages `uri`, `read` and `content`.
     pub async fn read(binding: AppBinding, memory: u64, trace: &Trace) -> Result<Self, AppFailure> {
         let address = Value::from(binding.uri);
-        let page = read::read(&binding.connection, uri::check(&address)?, binding.fetched, binding.extent).await?;
-        let (page, policy) = page;
+        let page = read::read(&binding.connection, uri::check(&address)?, binding.fetched).await?;
         trace.step("read", Some("app"), Some(format!("{} bytes", page.html.len())));
+        let ui = page.ui.unwrap_or_default();
+        if ui.contains_key("domain") {
+            trace.step("note", Some("app"), Some(DOMAIN_IGNORED.to_owned()));
+        }
+        let policy = Policy::read(Some(&ui), binding.extent);
+        let prefers_border = ui.get("prefersBorder").and_then(Value::as_bool);
         let (instance, errand) = (binding.instance, binding.errand);
-        Ok(Self { instance, html: page.html, policy, errand, memory, reach: None })
+        Ok(Self { instance, html: page.html, policy, prefers_border, errand, memory, reach: None })
     }
 }
 

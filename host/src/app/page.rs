@@ -14,7 +14,7 @@ const MAX_DROPPED: usize = 50;
 const MAX_ENTRY: usize = 200;
 
 /// As it is before the person has decided.
-pub(super) fn page(uri: &str, html: &str, policy: &Policy) -> AppPage {
+pub(super) fn page(uri: &str, html: &str, policy: &Policy, prefers_border: Option<bool>) -> AppPage {
     let asks = policy.asks();
     let ask = |(feature, sources): (_, &[String])| AppAsk { feature, hosts: hosts(sources), granted: false };
     AppPage {
@@ -25,6 +25,8 @@ pub(super) fn page(uri: &str, html: &str, policy: &Policy) -> AppPage {
         asks: asks.iter().map(ask).collect(),
         dropped: dropped(policy),
         allowed_at: None,
+        changed: Vec::new(),
+        prefers_border,
         developer: policy.sources.extent == Extent::Developer,
     }
 }
@@ -74,8 +76,9 @@ mod tests {
         many.extend((0..100).map(|_| json!("https:")));
         let ui = json!({ "csp": { "connectDomains": many }, "permissions": { "camera": {} } });
         let policy = Policy::read(ui.as_object(), Extent::Public);
-        let page = page("ui://a/b", "<html>ä", &policy);
+        let page = page("ui://a/b", "<html>ä", &policy, Some(false));
         assert_eq!((page.bytes, page.uri.as_str(), page.allowed_at), (8, "ui://a/b", None));
+        assert_eq!((page.prefers_border, page.developer), (Some(false), false));
         assert_eq!(page.sha256, "1a3117999c88f9f3b16396edb488a887e53a8bf4ec50483c8caf63b50af050e0");
         let ask = |feature, hosts: &[&str]| AppAsk {
             feature,

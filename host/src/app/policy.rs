@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::csp::{Extent, Sources};
 use super::grant::Grant;
+use crate::digest::sha256;
 use crate::view::AppFeature;
 
 /// Members of `permissions`, each with what it asks for and its name in the `allow` attribute, in that attribute's
@@ -53,6 +54,11 @@ impl Policy {
         let places = self.sources.by_feature().into_iter().map(|(feature, sources)| (feature, sources.to_vec()));
         let devices = self.requested.iter().map(|feature| (*feature, Vec::new()));
         Grant::of(places.chain(devices))
+    }
+
+    /// SHA-256 of what it asks for, to tell one policy from another (RES-12).
+    pub fn digest(&self) -> String {
+        sha256(&format!("{}\n{}", self.sources.policy(), self.clone().agreed().allow()))
     }
 
     /// The frame's `allow` attribute: what is granted, as far as it was requested (PRM-01, PRM-02).

@@ -7,9 +7,7 @@ use serde_json::{Map, Value, value::RawValue};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::csp::Extent;
 use super::failure::AppFailure;
-use super::policy::Policy;
 use super::resource::{self, AppPage, MAX_BYTES};
 use crate::connection::{Connection, Limit, RequestError};
 
@@ -26,25 +24,22 @@ pub(crate) async fn fetch(connection: &Connection, uri: &str) -> Result<Box<RawV
     connection.request("resources/read", params, limit, CancellationToken::new(), None).await
 }
 
-/// The document at `uri`, and its policy; what was fetched before is used as if it came now.
+/// The document at `uri`, with what is said of it; what was fetched before is used as if it came now.
 pub(super) async fn read(
     connection: &Connection,
     uri: &str,
     fetched: Option<Arc<RawValue>>,
-    extent: Extent,
-) -> Result<(AppPage, Policy), AppFailure> {
+) -> Result<AppPage, AppFailure> {
     let result = match fetched {
         Some(fetched) => fetched,
         None => Arc::from(fetch(connection, uri).await?),
     };
     let result: Value = serde_json::from_str(result.get()).map_err(|_| AppFailure::unreadable())?;
-    let page = resource::choose(uri, result, MAX_BYTES)?;
-    let listed = match page.ui {
-        Some(_) => None,
-        None => listed_ui(connection, uri).await,
-    };
-    let policy = Policy::read(page.ui.as_ref().or(listed.as_ref()), extent);
-    Ok((page, policy))
+    let mut page = resource::choose(uri, result, MAX_BYTES)?;
+    if page.ui.is_none() {
+        page.ui = listed_ui(connection, uri).await;
+    }
+    Ok(page)
 }
 
 /// RES-13: the `_meta.ui` of the listing, where the item has none. A server need not list its apps (RES-06).

@@ -83,11 +83,26 @@ pub struct AppPage {
     pub asks: Vec<AppAsk>,
     /// Entries of its declaration that are never granted, each with why.
     pub dropped: Vec<(String, String)>,
-    /// When the person allowed this very document before: milliseconds since 1970.
+    /// When the person last allowed the app of this address: milliseconds since 1970.
     #[ts(type = "number | null")]
     pub allowed_at: Option<u64>,
-    /// Local addresses are allowed to it, since its server is in development.
+    /// What of it is another one since (RES-12).
+    pub changed: Vec<AppPart>,
+    /// Whether it wants a border around it, where it says so (RES-17). The frame is there in any case.
+    pub prefers_border: Option<bool>,
+    /// Local addresses, and any host, are allowed to it, since its server is in development.
     pub developer: bool,
+}
+
+/// What of an app may change (RES-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum AppPart {
+    /// Its document.
+    Document,
+    /// What it asks to do.
+    Policy,
 }
 
 /// One thing that an app asks to do.
@@ -163,6 +178,11 @@ pub enum AppWants {
         /// The server says that it only reads. Words of the server, no promise (SEC-04).
         says_it_reads_only: bool,
     },
+    /// To read a resource of its server while its question is open (BRG-11).
+    ReadResource {
+        /// Its address, verbatim.
+        uri: String,
+    },
     /// To use a device or the clipboard, at this first use (PRM-04).
     Permission {
         /// Which.
@@ -178,11 +198,6 @@ pub struct Said {
     /// When: milliseconds since 1970.
     #[ts(type = "number")]
     pub at: u64,
-    /// To read a resource of its server while its question is open (BRG-11).
-    ReadResource {
-        /// Its address, verbatim.
-        uri: String,
-    },
     /// A message of its own, or what it wants to be known from here on (which replaces what it said of that before).
     pub message: bool,
     /// Content blocks, text and images only.

@@ -182,6 +182,7 @@ pub(crate) fn open(manners: Manners, ui: &Value) -> Opening {
         instance: Uuid::new_v4(),
         html: "<!doctype html>".into(),
         policy: Policy::read(ui.as_object(), Extent::Public),
+        prefers_border: None,
         errand: Errand::Answer { params: Arc::from(RawValue::from_string(PARAMS.into()).unwrap()), calls: Calls::None },
         memory: 512 << 20,
         reach: None,

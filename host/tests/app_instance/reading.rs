@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use askance_host::app::csp::Extent;
 use askance_host::app::{AppBinding, AppFailure, AppInstance, Calls, Errand, Launch};
@@ -38,16 +39,20 @@ async fn connect() -> (Connection, mpsc::Receiver<Inbound>) {
 
 type Opened = (JoinHandle<Result<AppInstance, AppFailure>>, mpsc::UnboundedReceiver<App>);
 
-fn open(connection: &Connection, uri: &str) -> Opened {
-    let (opened, surfaces) = mpsc::unbounded_channel();
-    let binding = AppBinding {
+fn binding(connection: &Connection, uri: &str) -> AppBinding {
+    AppBinding {
         instance: Uuid::new_v4(),
         connection: connection.clone(),
         uri: uri.into(),
         errand: Errand::Answer { params: Arc::from(RawValue::from_string("{}".into()).unwrap()), calls: Calls::None },
         fetched: None,
         extent: Extent::Public,
-    };
+    }
+}
+
+fn open(connection: &Connection, uri: &str) -> Opened {
+    let (opened, surfaces) = mpsc::unbounded_channel();
+    let binding = binding(connection, uri);
     let context = watch::channel(Arc::new(json!({}))).1;
     let view = watch::channel(AppView::starting("i".into())).0;
     let fake = Arc::new(FakeSurfaces { manners: Manners::default(), opened });
@@ -101,6 +106,24 @@ async fn a_good_app_reaches_its_surface_with_its_policy() {
         assert!(app.document.html.starts_with("<!doctype html>"));
         app.start().await;
         assert!(opening.await.unwrap().is_ok(), "{uri}");
+    }
+    connection.close().await;
+}
+
+// RES-17, RES-18
+#[tokio::test]
+async fn a_border_is_heard_of_and_a_domain_is_ignored_aloud() {
+    let (connection, _inbound) = connect().await;
+    for (uri, prefers_border) in [("ui://t/own", Some(false)), ("ui://t/good", None)] {
+        let notes = Arc::new(Mutex::new(Vec::new()));
+        let written = notes.clone();
+        let trace = Trace::new(Instant::now(), Arc::new(move |entry| written.lock().unwrap().push(entry)));
+        let launch = Launch::read(binding(&connection, uri), 512 << 20, &trace).await.unwrap();
+        assert_eq!(launch.prefers_border, prefers_border);
+        let said = notes.lock().unwrap().iter().any(|entry| {
+            entry.stage == "note" && entry.reason.as_deref().is_some_and(|why| why.starts_with("its domain is ignored"))
+        });
+        assert_eq!(said, uri == "ui://t/own", "{uri}");
     }
     connection.close().await;
 }

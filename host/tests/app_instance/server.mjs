@@ -8,6 +8,7 @@ const csp = host => ({ ui: { csp: { connectDomains: [`https://${host}.example.or
 const contents = {
   'ui://t/good': [{ text, _meta: csp('item') }],
   'ui://t/listed': [{ text }],
+  'ui://t/own': [{ text, _meta: { ui: { domain: 'own.example.org', prefersBorder: false } } }],
   'ui://t/blob': [{ blob: Buffer.from(text + 'é').toString('base64') }],
   'ui://t/../dots': [{ text }],
   'ui://t/none': [],

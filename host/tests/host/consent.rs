@@ -7,8 +7,8 @@ use askance_host::app::consent::Consents;
 use askance_host::config::ServerSpec;
 use askance_host::operation::Task;
 use askance_host::view::{
-    Answer, AppConsent, AppFeature, AppPage, AppState, AppView, AppsPolicy, Confirm, QuestionState, QuestionView,
-    Settings, Shown,
+    Answer, AppConsent, AppFeature, AppPage, AppPart, AppState, AppView, AppsPolicy, Confirm, QuestionState,
+    QuestionView, Settings, Shown,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -183,7 +183,8 @@ async fn the_first_app_is_read_and_waits() {
     let source = desk.bench.host.app_source(instance).unwrap();
     assert!(source.contains(">reach<") && seen.bytes as usize == source.len());
     desk.consent(&question, AppConsent::Once);
-    assert_eq!(desk.live(&question).await.allowed_at, None);
+    let shown = desk.live(&question).await;
+    assert!(shown.allowed_at.is_some() && shown.changed.is_empty(), "also what was allowed once");
     assert!(desk.log.lock().unwrap().opened[0].csp.contains("connect-src https://a.example; "));
     assert_eq!(desk.bench.host.app_source(instance).unwrap(), source, "also while it runs");
     assert_eq!(desk.bench.host.consent_to_app(instance, AppConsent::Always).unwrap_err().code, "app.unknown");
@@ -224,6 +225,41 @@ async fn always_holds_until_an_app_wants_more() {
     desk.bench.host.forget_app_consent("desk").unwrap();
     desk.asked("reach").await;
     desk.bench.host.close().await;
+}
+
+// RES-12: an app that is another one than the person last allowed, for good or once, is said to be one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_app_is_said_to_be_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("consents.json");
+    let mut desk = Desk::of(Act::Wait, Consents::load(&file).0, |_| ()).await;
+    for tool in ["reach", "again"] {
+        let (task, question, _) = desk.asked(tool).await;
+        assert_eq!((page(&question).allowed_at, page(&question).changed), (None, vec![]));
+        desk.consent(&question, AppConsent::Once);
+        desk.live(&question).await;
+        desk.refuse(&task, &question).await;
+        let (task, question, _) = desk.asked(tool).await;
+        assert!(page(&question).allowed_at.is_some() && page(&question).changed.is_empty(), "the same again");
+        desk.refuse(&task, &question).await;
+    }
+    let mut kept: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    kept["servers"]["desk"]["apps"]["ui://p/reach"]["sha256"] = "another".into();
+    kept["servers"]["desk"]["apps"]["ui://p/again"]["policy"] = "another".into();
+    std::fs::write(&file, kept.to_string()).unwrap();
+    let origin = desk.peer.spec("desk").origin;
+    let mut later = Desk::of(Act::Wait, Consents::load(&file).0, |new| new.origin = origin).await;
+    let (task, question, wider) = later.asked("reach").await;
+    assert_eq!((page(&question).changed, wider.len()), (vec![AppPart::Document], 0));
+    later.consent(&question, AppConsent::Always);
+    assert_eq!(later.live(&question).await.changed, [], "as it was just allowed");
+    later.refuse(&task, &question).await;
+    let (task, question) = later.shown("again").await;
+    assert_eq!(page(&question).changed, [AppPart::Policy], "said while it runs, and not asked for");
+    later.refuse(&task, &question).await;
+    for desk in [desk, later] {
+        desk.bench.host.close().await;
+    }
 }
 
 // SEC-06: for the server that was allowed, and no other of its name.

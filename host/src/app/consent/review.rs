@@ -9,7 +9,7 @@ use super::{Asks, Consents, Open, Switch, Verdict, verdict};
 use crate::app::csp::Extent;
 use crate::app::{Launch, page};
 use crate::trace::Trace;
-use crate::view::{AppConsent, AppPage, AppState, AppView, Settings};
+use crate::view::{AppConsent, AppPage, AppPart, AppState, AppView, Settings};
 
 /// One app; for as long as this lives its source can be looked at.
 #[derive(Debug)]
@@ -41,22 +41,22 @@ impl Review {
     ) -> Option<Launch> {
         trace.step("policy", Some("app"), Some(launch.policy.summary()));
         let step = |how: &str| trace.step("consent", Some("app"), Some(how.to_owned()));
-        let mut page = page::page(&self.uri, &launch.html, &launch.policy);
+        let mut page = page::page(&self.uri, &launch.html, &launch.policy, launch.prefers_border);
         let show = |page: AppPage, now: AppState| {
             view.send_modify(|view| {
                 view.page = Some(page);
                 view.state = now;
             });
         };
-        let mut said = self.open(&launch, &page.sha256);
+        let policy = launch.policy.digest();
+        let mut said = self.open(&launch, &page.sha256, &policy);
         let mut changes = self.consents.changes.subscribe();
         let mut asked = None;
         let goes = loop {
             changes.borrow_and_update();
             let switch = self.switch(&settings.borrow_and_update());
-            let (verdict, allowed_at) = self.verdict(switch, &launch, &page.sha256);
-            page.allowed_at = allowed_at;
-            match verdict {
+            self.compare(&mut page, &policy);
+            match self.verdict(switch, &launch) {
                 // What the person has just said comes first.
                 _ if !said.is_empty() => {}
                 Verdict::Go => {
@@ -85,19 +85,21 @@ impl Review {
         if !goes {
             return None;
         }
-        page.allowed_at = self.verdict(Switch::Ask, &launch, &page.sha256).1;
+        self.compare(&mut page, &policy);
         show(page::agreed(page), AppState::Starting);
         Some(Launch { policy: launch.policy.agreed(), ..launch })
     }
 
     /// The document can be looked at, and the person's word is waited for.
-    fn open(&self, launch: &Launch, sha256: &str) -> oneshot::Receiver<AppConsent> {
+    fn open(&self, launch: &Launch, sha256: &str, policy: &str) -> oneshot::Receiver<AppConsent> {
         let (said, hears) = oneshot::channel();
         let asks = Asks {
             server: self.server.clone(),
             identity: self.identity.clone(),
+            uri: self.uri.clone(),
             wanted: launch.policy.asks(),
             sha256: sha256.to_owned(),
+            policy: policy.to_owned(),
             said,
         };
         let open = Open { html: launch.html.as_str().into(), asks: Some(asks) };
@@ -126,12 +128,21 @@ impl Review {
         self.consents.switch(&self.server, settings)
     }
 
-    /// The verdict, and when the person allowed this very document.
-    fn verdict(&self, switch: Switch, launch: &Launch, sha256: &str) -> (Verdict, Option<u64>) {
+    fn verdict(&self, switch: Switch, launch: &Launch) -> Verdict {
         let state = self.consents.state();
-        let allowed = state.remembered.of(&self.server, &self.identity);
-        let verdict = verdict(switch, allowed.map(|allowed| &allowed.grant), &launch.policy.asks());
-        (verdict, allowed.and_then(|allowed| allowed.at(sha256)))
+        let allowed = state.remembered.of(&self.server, &self.identity).and_then(|allowed| allowed.grant.as_ref());
+        verdict(switch, allowed, &launch.policy.asks())
+    }
+
+    /// When the person last allowed the app of this address, and what is another one since (RES-12).
+    fn compare(&self, page: &mut AppPage, policy: &str) {
+        let state = self.consents.state();
+        let known = state.remembered.of(&self.server, &self.identity).and_then(|allowed| allowed.app(&self.uri));
+        page.allowed_at = known.map(|app| app.at);
+        page.changed.clear();
+        let Some(known) = known else { return };
+        page.changed.extend((known.sha256 != page.sha256).then_some(AppPart::Document));
+        page.changed.extend((known.policy != policy).then_some(AppPart::Policy));
     }
 }
 

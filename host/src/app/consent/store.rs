@@ -1,4 +1,4 @@
-//! What the person allowed to the apps of servers, for good: kept in a file of its own (SEC-06).
+//! What the person allowed to the apps of servers: kept in a file of its own (SEC-06, RES-12).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,8 +12,8 @@ use crate::config;
 
 /// Servers that are remembered; the one allowed longest ago goes first.
 const MAX_SERVERS: usize = 200;
-/// Documents of one server that are remembered.
-const MAX_DOCUMENTS: usize = 64;
+/// Apps of one server that are remembered.
+const MAX_APPS: usize = 64;
 
 /// All that is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,11 +28,23 @@ pub(super) struct Remembered {
 pub(super) struct Allowed {
     /// Which server it was; another one of its name was allowed nothing.
     identity: String,
-    /// What they may do, all that was ever allowed taken together.
-    pub(super) grant: Grant,
-    /// SHA-256 of each document that the person saw and allowed, and when: milliseconds since 1970.
+    /// What they may do without asking, all that was ever allowed for good taken together. None: nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) grant: Option<Grant>,
+    /// Each app as the person last allowed it, for good or not, by its address (RES-12).
     #[serde(default)]
-    documents: BTreeMap<String, u64>,
+    apps: BTreeMap<String, Approved>,
+}
+
+/// An app as the person saw it and allowed it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Approved {
+    /// SHA-256 of its document.
+    pub(super) sha256: String,
+    /// The same of its policy: [`crate::app::policy::Policy::digest`].
+    pub(super) policy: String,
+    /// When: milliseconds since 1970.
+    pub(super) at: u64,
 }
 
 impl Remembered {
@@ -70,18 +82,20 @@ impl Remembered {
         self.servers.get(server).filter(|allowed| allowed.identity == identity)
     }
 
-    /// Allows a document of a server.
-    pub(super) fn allow(&mut self, server: &str, identity: &str, grant: &Grant, sha256: &str, now: u64) {
+    /// Allows an app of a server; with `grant` that all apps of it may do so much, for good.
+    pub(super) fn allow(&mut self, server: &str, identity: &str, grant: Option<&Grant>, uri: &str, app: Approved) {
         let mut allowed = self.of(server, identity).cloned().unwrap_or_else(|| Allowed {
             identity: identity.to_owned(),
-            grant: Grant::default(),
-            documents: BTreeMap::new(),
+            grant: None,
+            apps: BTreeMap::new(),
         });
-        allowed.grant.merge(grant);
-        allowed.documents.insert(sha256.to_owned(), now);
-        while allowed.documents.len() > MAX_DOCUMENTS {
-            let oldest = allowed.documents.iter().min_by_key(|(_, at)| **at).map(|(sha256, _)| sha256.clone());
-            oldest.map(|sha256| allowed.documents.remove(&sha256));
+        if let Some(grant) = grant {
+            allowed.grant.get_or_insert_default().merge(grant);
+        }
+        allowed.apps.insert(uri.to_owned(), app);
+        while allowed.apps.len() > MAX_APPS {
+            let oldest = allowed.apps.iter().min_by_key(|(_, app)| app.at).map(|(uri, _)| uri.clone());
+            oldest.map(|uri| allowed.apps.remove(&uri));
         }
         self.servers.insert(server.to_owned(), allowed);
         while self.servers.len() > MAX_SERVERS && self.forget_oldest() {}
@@ -122,13 +136,13 @@ impl Remembered {
 }
 
 impl Allowed {
-    /// When the person allowed this very document.
-    pub(super) fn at(&self, sha256: &str) -> Option<u64> {
-        self.documents.get(sha256).copied()
+    /// The app of this address as the person last allowed it.
+    pub(super) fn app(&self, uri: &str) -> Option<&Approved> {
+        self.apps.get(uri)
     }
 
     fn last(&self) -> u64 {
-        self.documents.values().copied().max().unwrap_or_default()
+        self.apps.values().map(|app| app.at).max().unwrap_or_default()
     }
 }
 
@@ -143,24 +157,33 @@ mod tests {
         Grant::of([(AppFeature::Connect, sources)])
     }
 
-    // SEC-06
+    fn app(sha256: &str, at: u64) -> Approved {
+        Approved { sha256: sha256.to_owned(), policy: "p".to_owned(), at }
+    }
+
+    // SEC-06, RES-12
     #[test]
     fn what_was_allowed_comes_back_for_the_same_server_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new").join("consents.json");
         assert_eq!(Remembered::load(&path), (Remembered::default(), None));
         let mut remembered = Remembered::default();
-        remembered.allow("desk", "id", &grant([1]), "aa", 5);
-        remembered.allow("desk", "id", &grant([2]), "bb", 6);
+        remembered.allow("desk", "id", Some(&grant([1])), "ui://a", app("aa", 4));
+        remembered.allow("desk", "id", None, "ui://a", app("ab", 5));
+        remembered.allow("desk", "id", Some(&grant([2])), "ui://b", app("bb", 6));
+        remembered.allow("once", "id", None, "ui://a", app("aa", 7));
         remembered.keep(&path).unwrap();
         let (loaded, problem) = Remembered::load(&path);
         assert_eq!((&loaded, problem), (&remembered, None));
         let allowed = loaded.of("desk", "id").unwrap();
-        assert_eq!((allowed.at("aa"), allowed.at("bb"), allowed.at("cc")), (Some(5), Some(6), None));
-        assert!(grant([1, 2]).beyond(&allowed.grant).is_empty());
+        assert_eq!(allowed.app("ui://a"), Some(&app("ab", 5)), "as it was last");
+        assert_eq!((allowed.app("ui://b"), allowed.app("ui://c")), (Some(&app("bb", 6)), None));
+        assert!(grant([1, 2]).beyond(allowed.grant.as_ref().unwrap()).is_empty());
+        assert_eq!(loaded.of("once", "id").unwrap().grant, None, "once is not for good");
         assert!(loaded.of("desk", "other").is_none() && loaded.of("other", "id").is_none());
-        remembered.allow("desk", "other", &grant([3]), "cc", 7);
-        assert!(!grant([1]).beyond(&remembered.of("desk", "other").unwrap().grant).is_empty(), "another server");
+        remembered.allow("desk", "other", Some(&grant([3])), "ui://a", app("cc", 7));
+        let other = remembered.of("desk", "other").unwrap().grant.as_ref();
+        assert!(!grant([1]).beyond(other.unwrap()).is_empty(), "another server");
         assert!(remembered.forget("desk") && !remembered.forget("desk"));
         #[cfg(unix)]
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions()) & 0o777, 0o600);
@@ -190,7 +213,7 @@ mod tests {
         let path = folder.path().join("consents.json");
         let mut remembered = Remembered::default();
         for n in 0..250 {
-            remembered.allow(&format!("s{n}"), "id", &grant(0..100), &n.to_string(), n);
+            remembered.allow(&format!("s{n}"), "id", Some(&grant(0..100)), &n.to_string(), app("aa", n));
         }
         assert_eq!(remembered.servers.len(), 200);
         remembered.keep(&path).unwrap();
@@ -199,9 +222,9 @@ mod tests {
         assert_eq!((problem, &loaded), (None, &remembered));
         assert!(loaded.of("s249", "id").is_some() && loaded.of("s50", "id").is_none());
         for n in 0..100 {
-            remembered.allow("s249", "id", &Grant::default(), &format!("d{n}"), 1_000 + n);
+            remembered.allow("s249", "id", None, &format!("d{n}"), app("aa", 1_000 + n));
         }
         let allowed = remembered.of("s249", "id").unwrap();
-        assert_eq!((allowed.documents.len(), allowed.at("d99"), allowed.at("249")), (64, Some(1_099), None));
+        assert_eq!((allowed.apps.len(), allowed.app("d99"), allowed.app("249")), (64, Some(&app("aa", 1_099)), None));
     }
 }
