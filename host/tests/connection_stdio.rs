@@ -123,10 +123,10 @@ async fn a_modern_round_keeps_order_state_and_envelope() {
 async fn initialize_declares_exactly_what_is_served() {
     let folder = tempfile::tempdir().unwrap();
     for (n, (declared, expected)) in [
-        (Declared { form: true, url: false, apps: false }, json!({"elicitation":{"form":{}}})),
-        (Declared { form: false, url: false, apps: false }, json!({})),
+        (Declared { form: true, url: false, apps: false, app_answers: false }, json!({"elicitation":{"form":{}}})),
+        (Declared { form: false, url: false, apps: false, app_answers: false }, json!({})),
         (
-            Declared { form: true, url: true, apps: true },
+            Declared { form: true, url: true, apps: true, app_answers: true },
             json!({"elicitation":{"form":{},"url":{}},"extensions":{"io.modelcontextprotocol/ui":
                 {"mimeTypes":["text/html;profile=mcp-app"],"elicitation":{}}}}),
         ),

@@ -18,9 +18,13 @@ lastAnswers: boolean,
  */
 apps: boolean, 
 /**
- * “Only for questions”: results of tools stay plain (SEC-12).
+ * “In questions”, as far as apps are shown at all. Off: every question is a standard form (SEC-12).
  */
-appsForQuestionsOnly: boolean, 
+appsInQuestions: boolean, 
+/**
+ * “In results of tools”, as far as apps are shown at all. Off: every result is plain (SEC-12).
+ */
+appsInResults: boolean, 
 /**
  * “Memory for one app”, in MiB; it is stopped above this (SBX-13).
  */

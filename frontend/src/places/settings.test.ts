@@ -22,7 +22,8 @@ describe("settings", () => {
     ["Show what is sent before it goes", { review: true }],
     ["Offer my last answer again", { lastAnswers: true }],
     ["Let servers show their own apps", { apps: false }],
-    ["Only for questions", { appsForQuestionsOnly: true }],
+    ["In questions", { appsInQuestions: false }],
+    ["In results of tools", { appsInResults: false }],
   ])("%s", async (name, change) => {
     const { container } = render(Settings);
     const before = toggle(name).getAttribute("aria-checked");
@@ -80,15 +81,18 @@ describe("settings", () => {
   it("says what could not be kept", async () => {
     host.setSettings.mockRejectedValueOnce(problem("settings.write", "The settings cannot be written."));
     render(Settings);
-    toggle("Only for questions").click();
+    toggle("In results of tools").click();
     expect((await screen.findByRole("alert")).textContent).toContain("The settings cannot be written.");
-    expect(toggle("Only for questions").getAttribute("aria-checked")).toBe("false");
+    expect(toggle("In results of tools").getAttribute("aria-checked")).toBe("true");
   });
 
-  it("“Only for questions” is nothing to set while apps are off", () => {
+  it("where they are shown is nothing to set while apps are off (SEC-12)", () => {
     store.settings = { ...usual, apps: false };
     render(Settings);
-    expect((toggle("Only for questions") as HTMLButtonElement).disabled).toBe(true);
+    for (const name of ["In questions", "In results of tools"]) {
+      expect((toggle(name) as HTMLButtonElement).disabled).toBe(true);
+      expect(toggle(name).getAttribute("aria-checked")).toBe("false");
+    }
   });
 });
 

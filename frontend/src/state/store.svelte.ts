@@ -14,7 +14,8 @@ const USUAL: Settings = {
   review: false,
   lastAnswers: false,
   apps: true,
-  appsForQuestionsOnly: false,
+  appsInQuestions: true,
+  appsInResults: true,
   appMemoryMb: 512,
 };
 

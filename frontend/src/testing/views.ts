@@ -15,7 +15,8 @@ export const usual: Settings = {
   review: false,
   lastAnswers: false,
   apps: true,
-  appsForQuestionsOnly: false,
+  appsInQuestions: true,
+  appsInResults: true,
   appMemoryMb: 512,
 };
 export const appView = (state: AppState, change: Partial<AppView> = {}): AppView => ({
@@ -36,9 +37,9 @@ export const appPage = (change: Partial<AppPage> = {}): AppPage => ({
   asks: [{ feature: "connect", hosts: ["https://quotes.portfolio.example"], granted: true }],
   dropped: [],
   allowedAt: null,
-  developer: false,
   changed: [],
   prefersBorder: null,
+  developer: false,
   ...change,
 });
 export const emptyForm: Form = { fields: [], notes: [], editor: null };

@@ -23,7 +23,7 @@ use crate::Problem;
 use crate::config::{Origin, ServerSpec};
 use crate::digest::sha256;
 use crate::trace::unix_ms;
-use crate::view::{AppConsent, AppsPolicy, Settings};
+use crate::view::{AppConsent, AppPlace, AppsPolicy, Settings};
 
 /// What the person allowed, and the apps that wait for it.
 #[derive(Debug)]
@@ -100,20 +100,21 @@ impl Consents {
         self.changes.send_replace(());
     }
 
-    /// Whether apps of a server are shown. One that is not in the list is asked for.
-    pub fn switch(&self, server: &str, settings: &Settings) -> Switch {
+    /// Whether apps of a server are shown there. One that is not in the list is asked for.
+    pub fn switch(&self, server: &str, place: AppPlace, settings: &Settings) -> Switch {
         let apps = self.state().servers.get(server).map_or(AppsPolicy::Ask, |terms| terms.apps);
-        Switch::of(settings.apps, apps)
+        Switch::of(settings, place, apps)
     }
 
     /// Begins with an app of a server that is about to be read.
-    pub fn review(self: &Arc<Self>, instance: Uuid, server: &str, uri: &str) -> Review {
+    pub fn review(self: &Arc<Self>, instance: Uuid, server: &str, place: AppPlace, uri: &str) -> Review {
         let terms = self.state().servers.get(server).cloned();
         let developer = terms.as_ref().is_some_and(|terms| terms.developer);
         Review {
             consents: self.clone(),
             instance,
             server: server.to_owned(),
+            place,
             identity: terms.map(|terms| terms.identity).unwrap_or_default(),
             uri: uri.to_owned(),
             extent: if developer { Extent::Developer } else { Extent::Public },
@@ -140,7 +141,6 @@ impl Consents {
         kept
     }
 
-    /// Forgets what the apps of a server were allowed. Those on screen stay.
     fn allow(&self, state: &mut State, asks: &Asks, always: bool) -> Result<(), Problem> {
         let Asks { server, identity, uri, wanted, sha256, policy, .. } = asks;
         let app = Approved { sha256: sha256.clone(), policy: policy.clone(), at: unix_ms() };
@@ -150,6 +150,7 @@ impl Consents {
         })
     }
 
+    /// Forgets what the apps of a server were allowed. Those on screen stay.
     ///
     /// # Errors
     /// `consent.not-written`.

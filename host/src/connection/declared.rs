@@ -33,7 +33,7 @@ impl Declared {
         if self.apps {
             let mut ui = Map::new();
             ui.insert("mimeTypes".to_owned(), json!([APP_MIME_TYPE]));
-            if self.form {
+            if self.form && self.app_answers {
                 ui.insert("elicitation".to_owned(), json!({}));
             }
             capabilities.insert("extensions".to_owned(), json!({ UI_EXTENSION: ui }));
@@ -62,15 +62,17 @@ mod tests {
     // CAP-01, CAP-02, CAP-04
     #[test]
     fn the_nested_member_needs_both_an_app_and_a_form() {
-        let all = Declared { form: true, url: true, apps: true };
+        let all = Declared { form: true, url: true, apps: true, app_answers: true };
         assert_eq!(
             all.capabilities(),
             json!({"elicitation":{"form":{},"url":{}},"extensions":{UI_EXTENSION:{"mimeTypes":[APP_MIME_TYPE],"elicitation":{}}}})
         );
         let no_apps = Declared { apps: false, ..all };
         assert_eq!(no_apps.capabilities(), json!({"elicitation":{"form":{},"url":{}}}));
+        let results_alone = Declared { app_answers: false, ..all }.capabilities();
+        assert_eq!(results_alone["extensions"][UI_EXTENSION], json!({"mimeTypes":[APP_MIME_TYPE]}), "SEC-12");
         let no_form = Declared { form: false, url: false, ..all };
         assert_eq!(no_form.capabilities(), json!({"extensions":{UI_EXTENSION:{"mimeTypes":[APP_MIME_TYPE]}}}));
-        assert_eq!(Declared { form: false, url: false, apps: false }.capabilities(), json!({}));
+        assert_eq!(Declared { form: false, url: false, apps: false, app_answers: true }.capabilities(), json!({}));
     }
 }

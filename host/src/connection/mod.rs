@@ -40,9 +40,10 @@ pub struct Declared {
     pub form: bool,
     /// `elicitation.url`.
     pub url: bool,
-    /// `extensions["io.modelcontextprotocol/ui"].mimeTypes` and, with `form`, the nested `elicitation: {}`. False where
-    /// no app can be shown (CAP-04).
+    /// `extensions["io.modelcontextprotocol/ui"].mimeTypes`. False where no app can be shown (CAP-04).
     pub apps: bool,
+    /// With `form` and `apps`, the nested `elicitation: {}`: apps are shown in questions.
+    pub app_answers: bool,
 }
 
 /// A live connection. Cheap to clone; all clones are the same connection, and it never turns into another one.

@@ -39,6 +39,8 @@ pub enum NoApp {
     NoHint,
     /// The person shows no server's apps (SEC-12).
     AppsOff,
+    /// The person shows none in questions (SEC-12).
+    AppsOffInQuestions,
     /// The person does not show this server's (SEC-12).
     AppsNever,
     /// The client did not declare that apps may answer.
@@ -64,6 +66,7 @@ impl NoApp {
             Self::SchemaInvalid => "SCHEMA_INVALID",
             Self::NoHint => "NO_HINT",
             Self::AppsOff => "APPS_OFF",
+            Self::AppsOffInQuestions => "APPS_OFF_IN_QUESTIONS",
             Self::AppsNever => "APPS_NEVER",
             Self::ClientSettingMissing => "CLIENT_SETTING_MISSING",
             Self::ClientMimeMissing => "CLIENT_MIME_MISSING",
@@ -81,6 +84,9 @@ impl NoApp {
             Self::SchemaInvalid => "Not asked: what the server wants to know cannot be answered.",
             Self::NoHint => "The standard form is used: the question names no app.",
             Self::AppsOff => "The standard form is used: you have turned apps of servers off in the settings.",
+            Self::AppsOffInQuestions => {
+                "The standard form is used: you have turned apps in questions off in the settings."
+            }
             Self::AppsNever => "The standard form is used: you have turned the apps of this server off.",
             Self::ClientSettingMissing => "The standard form is used: Askance did not offer to take answers from apps.",
             Self::ClientMimeMissing => "The standard form is used: Askance did not offer to show apps.",
@@ -153,7 +159,7 @@ impl Client {
 impl From<Declared> for Client {
     fn from(declared: Declared) -> Self {
         // Askance nests its setting only beside core form (CAP-02).
-        Self { setting: declared.apps && declared.form, app_type: declared.apps }
+        Self { setting: declared.apps && declared.form && declared.app_answers, app_type: declared.apps }
     }
 }
 
@@ -182,6 +188,7 @@ fn app<'a>(client: Client, switch: Switch, server: Option<&Value>, hint: Option<
     let hint = hint.ok_or(NoApp::NoHint)?;
     match switch {
         Switch::Off => return Err(NoApp::AppsOff),
+        Switch::OffHere => return Err(NoApp::AppsOffInQuestions),
         Switch::Never => return Err(NoApp::AppsNever),
         Switch::Ask | Switch::Always => {}
     }
@@ -208,7 +215,11 @@ fn server_setting(server: Option<&Value>) -> Result<(), NoApp> {
 /// The four gates of CAP-05 in words, in order. What the person turned off is shut, though it may have been declared to
 /// a server before.
 pub fn gates(declared: Declared, switch: Switch, server: Option<&Value>) -> Vec<Gate> {
-    let client = Client::from(Declared { apps: declared.apps && !switch.is_shut(), ..declared });
+    let client = Client::from(Declared {
+        apps: declared.apps && !matches!(switch, Switch::Off | Switch::Never),
+        app_answers: declared.app_answers && !switch.is_shut(),
+        ..declared
+    });
     let gate = |open, words: &str, holder: &str| Gate { open, words: words.to_owned(), holder: holder.to_owned() };
     vec![
         gate(declared.form, "Askance answers forms", "askance"),

@@ -16,7 +16,7 @@ use super::question::{Binding, News, Question, Settled, TaskRef};
 use crate::app::consent::{Consents, Switch};
 use crate::app::{HostContext, ReachOf, Starts, Surfaces};
 use crate::trace::{Trace, TraceEntry};
-use crate::view::{Asker, Ending, Fallback, QuestionView, Settings, Update};
+use crate::view::{AppPlace, Asker, Ending, Fallback, QuestionView, Settings, Update};
 
 /// Ended questions that are kept.
 const KEPT: usize = 100;
@@ -202,7 +202,9 @@ impl Queue {
 
     /// What the person set for the apps of a server; without a screen it does not matter, since none is declared.
     fn switch(&self, server: &str) -> Switch {
-        self.apps.as_ref().map_or(Switch::Ask, |apps| apps.consents.switch(server, &apps.settings.borrow()))
+        self.apps
+            .as_ref()
+            .map_or(Switch::Ask, |apps| apps.consents.switch(server, AppPlace::Question, &apps.settings.borrow()))
     }
 
     /// Opens the app at once, whether the question is on screen or not.

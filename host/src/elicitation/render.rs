@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use super::question::{Question, Settled};
 use super::queue::Apps;
 use crate::app::{AppAnswer, AppBinding, AppFailure, AppInstance, Calls, Errand, Launch, follow};
-use crate::view::{AppState, AppView, Confirm, Fallback, Settings, Shown};
+use crate::view::{AppPlace, AppState, AppView, Confirm, Fallback, Settings, Shown};
 
 /// Starts the app of a question as a task of its own; the slot is held as long as it lives.
 pub(super) fn start(question: Arc<Question>, apps: Apps, slot: OwnedSemaphorePermit) {
@@ -30,7 +30,8 @@ async fn run(question: &Arc<Question>, apps: Apps) {
         });
     }));
     let uri = question.decision.uri.clone().unwrap_or_default();
-    let review = apps.consents.review(question.instance, &question.binding.asker.server, &uri);
+    let asker = &question.binding.asker.server;
+    let review = apps.consents.review(question.instance, asker, AppPlace::Question, &uri);
     let binding = AppBinding {
         instance: question.instance,
         connection: question.binding.connection.clone(),

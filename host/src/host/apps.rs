@@ -7,7 +7,7 @@ use crate::Problem;
 use crate::app::consent::Switch;
 use crate::config::ServerSpec;
 use crate::connection::Declared;
-use crate::view::{AppConsent, AppsPolicy};
+use crate::view::{AppConsent, AppPlace, AppsPolicy};
 
 impl Host {
     /// Sets whether a server's apps are shown, and whether they may reach this computer. Questions that come from now on
@@ -52,9 +52,14 @@ impl Host {
         self.consents.source(instance)
     }
 
-    /// What is declared to a server with its next connection: nothing of apps where they are turned off (CAP-04).
+    /// What is declared to a server with its next connection: of apps only what is not turned off (CAP-04).
     pub(super) fn declared_to(&self, spec: &ServerSpec) -> Declared {
-        let shut = Switch::of(self.settings().apps, spec.apps).is_shut();
-        Declared { apps: self.declared.apps && !shut, ..self.declared }
+        let shown = |place| !Switch::of(&self.settings(), place, spec.apps).is_shut();
+        let (in_questions, in_results) = (shown(AppPlace::Question), shown(AppPlace::Result));
+        Declared {
+            apps: self.declared.apps && (in_questions || in_results),
+            app_answers: self.declared.app_answers && in_questions,
+            ..self.declared
+        }
     }
 }

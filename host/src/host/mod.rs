@@ -119,7 +119,8 @@ impl Host {
     /// Starts with no servers.
     pub fn new(options: HostOptions) -> Arc<Self> {
         let window = options.window;
-        let declared = Declared { form: window, url: window, apps: window && options.surfaces.is_some() };
+        let apps = window && options.surfaces.is_some();
+        let declared = Declared { form: window, url: window, apps, app_answers: apps };
         Self::declaring(options, declared)
     }
 

@@ -15,7 +15,7 @@ use crate::config::{Origin, ServerSpec};
 use crate::connection::{Connection, Declared};
 use crate::elicitation::decision::gates;
 use crate::trace::TraceEntry;
-use crate::view::{AppsPolicy, Asker, Colour, OriginView, ServerState, ServerView, Settings};
+use crate::view::{AppPlace, AppsPolicy, Asker, Colour, OriginView, ServerState, ServerView, Settings};
 use crate::{Problem, Revision};
 
 /// Steps kept with a server.
@@ -109,7 +109,7 @@ impl Server {
         (view.apps, view.developer) = (self.spec.apps, self.spec.developer);
         let connection = self.connection.as_ref();
         let declared = connection.map_or(self.declared, Connection::declared);
-        let switch = Switch::of(self.settings.borrow().apps, self.spec.apps);
+        let switch = Switch::of(&self.settings.borrow(), AppPlace::Question, self.spec.apps);
         view.gates = gates(declared, switch, connection.and_then(Connection::server_capabilities));
         if let Some(connection) = &self.connection {
             view.log = connection.stderr_tail();

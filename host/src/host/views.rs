@@ -19,6 +19,7 @@ use crate::connection::Connection;
 use crate::elicitation::lock;
 use crate::operation::{self, Task};
 use crate::trace::Trace;
+use crate::view::AppPlace;
 
 /// Documents kept for one connection.
 const MAX_VIEWS: usize = 16;
@@ -45,9 +46,9 @@ impl Host {
 
     /// Opens the view of a call that the person has just started, if its tool has one and it is wanted (TUI-01, SEC-12).
     pub(super) fn open_view(&self, task: &Arc<Task>, tool: &str) {
-        let settings = self.settings();
-        let shut = self.consents.switch(&task.view().asker.server, &settings).is_shut();
-        if shut || settings.apps_for_questions_only || !task.connection().declared().apps {
+        let server = task.view().asker.server;
+        let shut = self.consents.switch(&server, AppPlace::Result, &self.settings()).is_shut();
+        if shut || !task.connection().declared().apps {
             return;
         }
         let Some(apps) = self.queue.apps() else { return };
@@ -98,7 +99,7 @@ impl Host {
 
     /// Fetches what the tools' views will need. One that fails is fetched again when it is needed, and says why then.
     pub(super) async fn fetch_views(&self, connection: &Connection, trace: &Trace) {
-        if !connection.declared().apps || !self.settings().apps || self.settings().apps_for_questions_only {
+        if !connection.declared().apps || !self.settings().shows_apps(AppPlace::Result) {
             return;
         }
         let mut bytes = 0;

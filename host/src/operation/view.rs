@@ -12,7 +12,7 @@ use super::{Final, OperationError};
 use crate::app::consent::Review;
 use crate::app::{AppBinding, AppFailure, AppInstance, Errand, Launch, Tool, ToolOutcome, follow};
 use crate::elicitation::Apps;
-use crate::view::AppView;
+use crate::view::{AppPlace, AppView};
 
 /// Opens the view of a call that has just been started.
 pub(crate) fn open(task: Arc<Task>, apps: Apps, tool: &Tool, fetched: Option<Arc<RawValue>>) {
@@ -23,7 +23,7 @@ pub(crate) fn open(task: Arc<Task>, apps: Apps, tool: &Tool, fetched: Option<Arc
     };
     let input = task.request.params.get("arguments").and_then(Value::as_object).cloned().unwrap_or_default();
     let instance = Uuid::new_v4();
-    let review = apps.consents.review(instance, &task.asker.server, &uri);
+    let review = apps.consents.review(instance, &task.asker.server, AppPlace::Result, &uri);
     let binding = AppBinding {
         instance,
         connection: task.connection.clone(),

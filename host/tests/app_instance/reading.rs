@@ -33,7 +33,7 @@ async fn connect() -> (Connection, mpsc::Receiver<Inbound>) {
         apps: AppsPolicy::Ask,
         developer: false,
     };
-    let declared = Declared { form: true, url: true, apps: true };
+    let declared = Declared { form: true, url: true, apps: true, app_answers: true };
     Connection::open(&spec, declared, Trace::none()).await.expect("it connects")
 }
 

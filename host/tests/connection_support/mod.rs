@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 /// What the scripted servers answer to the tool `odd`.
 pub const ODD: &str = r#"{"content":[{"type":"text","text":"h\u00e9"}],  "zeta":1e400, "alpha":{"b":1.0,"a":[ ]}}"#;
 
-pub const ALL: Declared = Declared { form: true, url: true, apps: true };
+pub const ALL: Declared = Declared { form: true, url: true, apps: true, app_answers: true };
 
 pub fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures")

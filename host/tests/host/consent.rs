@@ -379,6 +379,36 @@ async fn a_switch_turns_apps_into_forms_at_once() {
     desk.bench.host.close().await;
 }
 
+// SEC-12, CAP-04: off for questions only; results keep their apps, and the server hears with its next connection.
+#[tokio::test(flavor = "multi_thread")]
+async fn apps_may_be_off_in_questions_alone() {
+    let off = Settings { apps_in_questions: false, ..Settings::default() };
+    let mut desk = Desk::new().await;
+    let (task, question, _) = desk.asked("reach").await;
+    desk.bench.host.set_settings(off);
+    assert_eq!(desk.bench.form(&question.id).await.fallback, None, "one that waits follows at once");
+    assert_eq!(desk.consents_of(&question), ["asked", "switch: off here"]);
+    desk.refuse(&task, &question).await;
+    assert_eq!(desk.gates(), [true, true, false, true]);
+    let (task, form) = desk.ask("plain", "the form", is_form).await;
+    assert!(form.fallback.is_none() && form.decision.ends_with("apps in questions off in the settings."));
+    desk.refuse(&task, &form).await;
+    desk.bench.host.connect("desk").unwrap();
+    desk.bench.ready(Vec::new()).await;
+    let (task, form) = desk.ask("plain", "the form", is_form).await;
+    let newest = desk.peer.received().pop().unwrap();
+    let declared = &newest["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]["extensions"];
+    assert_eq!(declared["io.modelcontextprotocol/ui"], json!({ "mimeTypes": ["text/html;profile=mcp-app"] }));
+    desk.refuse(&task, &form).await;
+    desk.bench.host.set_settings(Settings { apps_in_results: false, ..off });
+    desk.bench.host.connect("desk").unwrap();
+    desk.bench.ready(Vec::new()).await;
+    let (task, form) = desk.ask("plain", "the form", is_form).await;
+    assert!(!desk.claims_apps(), "off in both places is off");
+    desk.refuse(&task, &form).await;
+    desk.bench.host.close().await;
+}
+
 // SEC-12: what waits is decided by the switch too, and by what is said to another app of the server.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_waits_follows_what_is_set_meanwhile() {

@@ -161,10 +161,9 @@ async fn a_view_ends_with_its_connection() {
 // SEC-12, BRG-32
 #[tokio::test(flavor = "multi_thread")]
 async fn no_view_where_it_is_not_wanted() {
-    for settings in [
-        Settings { apps: false, ..Settings::default() },
-        Settings { apps_for_questions_only: true, ..Settings::default() },
-    ] {
+    for settings in
+        [Settings { apps: false, ..Settings::default() }, Settings { apps_in_results: false, ..Settings::default() }]
+    {
         let mut scene = Scene::with(json!({ "tools/call": [[{ "raw": done() }]] }), settings).await;
         let id = scene.call("map").await;
         let is_done = |task: &TaskView| matches!(task.state, TaskState::Done { .. }).then(|| task.clone());

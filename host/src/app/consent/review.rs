@@ -9,7 +9,7 @@ use super::{Asks, Consents, Open, Switch, Verdict, verdict};
 use crate::app::csp::Extent;
 use crate::app::{Launch, page};
 use crate::trace::Trace;
-use crate::view::{AppConsent, AppPage, AppPart, AppState, AppView, Settings};
+use crate::view::{AppConsent, AppPage, AppPart, AppPlace, AppState, AppView, Settings};
 
 /// One app; for as long as this lives its source can be looked at.
 #[derive(Debug)]
@@ -17,6 +17,7 @@ pub struct Review {
     pub(super) consents: Arc<Consents>,
     pub(super) instance: Uuid,
     pub(super) server: String,
+    pub(super) place: AppPlace,
     /// Of the server, as it was when this began.
     pub(super) identity: String,
     pub(super) uri: String,
@@ -64,7 +65,11 @@ impl Review {
                     break true;
                 }
                 Verdict::Shut => {
-                    step(if switch == Switch::Off { "switch: off" } else { "switch: never" });
+                    step(match switch {
+                        Switch::Off => "switch: off",
+                        Switch::OffHere => "switch: off here",
+                        _ => "switch: never",
+                    });
                     break false;
                 }
                 Verdict::Ask(wider) if asked.as_ref() != Some(&wider) => {
@@ -125,7 +130,7 @@ impl Review {
     }
 
     fn switch(&self, settings: &Settings) -> Switch {
-        self.consents.switch(&self.server, settings)
+        self.consents.switch(&self.server, self.place, settings)
     }
 
     fn verdict(&self, switch: Switch, launch: &Launch) -> Verdict {

@@ -1,13 +1,15 @@
 //! Whether an app may be shown: a pure function of the switches and of what was allowed before (SEC-06, SEC-12).
 
 use crate::app::grant::Grant;
-use crate::view::AppsPolicy;
+use crate::view::{AppPlace, AppsPolicy, Settings};
 
 /// What the person set for the apps of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
     /// No server's apps are shown.
     Off,
+    /// None are shown in questions, or beside results, whichever it is about.
+    OffHere,
     /// This server's are not.
     Never,
     /// The person is asked.
@@ -17,19 +19,20 @@ pub enum Switch {
 }
 
 impl Switch {
-    /// From “Let servers show their own apps” and the server's own.
-    pub fn of(apps: bool, server: AppsPolicy) -> Self {
-        match (apps, server) {
-            (false, _) => Self::Off,
-            (true, AppsPolicy::Never) => Self::Never,
-            (true, AppsPolicy::Ask) => Self::Ask,
-            (true, AppsPolicy::Always) => Self::Always,
+    /// From “Let servers show their own apps” with what is below it, and the server's own.
+    pub fn of(settings: &Settings, place: AppPlace, server: AppsPolicy) -> Self {
+        match server {
+            _ if !settings.apps => Self::Off,
+            _ if !settings.shows_apps(place) => Self::OffHere,
+            AppsPolicy::Never => Self::Never,
+            AppsPolicy::Ask => Self::Ask,
+            AppsPolicy::Always => Self::Always,
         }
     }
 
     /// Whether no app is shown, so that none is offered to be shown either (CAP-04).
     pub fn is_shut(self) -> bool {
-        matches!(self, Self::Off | Self::Never)
+        matches!(self, Self::Off | Self::OffHere | Self::Never)
     }
 }
 
@@ -47,7 +50,7 @@ pub enum Verdict {
 /// Decides on an app that asks for `wanted`.
 pub fn verdict(switch: Switch, remembered: Option<&Grant>, wanted: &Grant) -> Verdict {
     match (switch, remembered) {
-        (Switch::Off | Switch::Never, _) => Verdict::Shut,
+        (Switch::Off | Switch::OffHere | Switch::Never, _) => Verdict::Shut,
         (Switch::Always, _) => Verdict::Go,
         (Switch::Ask, None) => Verdict::Ask(Vec::new()),
         (Switch::Ask, Some(allowed)) => {
@@ -86,9 +89,18 @@ mod tests {
             (true, AppsPolicy::Ask, Some(&a), &b, ask(&["reach b.example"])),
             (true, AppsPolicy::Ask, Some(&a), &camera, ask(&["use the camera"])),
         ] {
-            let switch = Switch::of(apps, server);
-            assert_eq!(verdict(switch, remembered, wanted), expected, "{switch:?} {remembered:?} {wanted:?}");
-            assert_eq!(switch.is_shut(), expected == Verdict::Shut);
+            let settings = Settings { apps, ..Settings::default() };
+            for place in [AppPlace::Question, AppPlace::Result] {
+                let switch = Switch::of(&settings, place, server);
+                assert_eq!(verdict(switch, remembered, wanted), expected, "{switch:?} {remembered:?} {wanted:?}");
+                assert_eq!(switch.is_shut(), expected == Verdict::Shut);
+            }
+            let (here, there) = (AppPlace::Question, AppPlace::Result);
+            for (apps_in_questions, shut, other) in [(false, here, there), (true, there, here)] {
+                let settings = Settings { apps_in_questions, apps_in_results: !apps_in_questions, ..settings };
+                assert_eq!(verdict(Switch::of(&settings, shut, server), remembered, wanted), Verdict::Shut);
+                assert_eq!(verdict(Switch::of(&settings, other, server), remembered, wanted), expected);
+            }
         }
     }
 }

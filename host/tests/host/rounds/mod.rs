@@ -47,6 +47,7 @@ fn declared(original: &Value) -> Declared {
         form: has("form") || elicitation.is_some_and(Map::is_empty),
         url: has("url"),
         apps: client["extensions"]["io.modelcontextprotocol/ui"].is_object(),
+        app_answers: client["extensions"]["io.modelcontextprotocol/ui"]["elicitation"].is_object(),
     }
 }
 
