@@ -83,6 +83,12 @@ describe('consent to apps', () => {
     await window.gone(MESSAGE);
     await window.openServer('Demo');
     await page.press('radio', 'Ask first');
+    // One change at a time: the button is shut until this one is done.
+    await page.says('You are asked before the first one runs');
+    await until('the button takes a click', async () => {
+      const [button] = await page.all('button', 'Forget what I allowed');
+      return button && (await page.run('return !arguments[0].disabled;', button));
+    });
     await page.press('button', 'Forget what I allowed');
     await page.says('Forgotten.');
     await call();

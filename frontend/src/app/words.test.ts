@@ -55,7 +55,7 @@ test("the frame's label", () => {
   expect(reach(["a", "b", "c"])).toBe("Reaches 3 hosts");
   expect(reach([], true)).toBe("Local addresses allowed");
   expect(reach(["http://[::1]:3000"])).toBe("Local addresses allowed");
-  expect(reach(["https://a.example", "*"], true)).toBe("Reaches any host");
+  expect(reach(["https://a.example", "*"], true)).toBe("Any host and local addresses allowed");
 });
 
 test("a hash is shortened to what a person compares", () => {

@@ -88,7 +88,7 @@ const BROAD = /^(\*|\w+:)$/u;
 
 /** What the app can reach, beside its frame. */
 export function reach(hosts: readonly string[], developer = false): string {
-  if (hosts.some((host) => BROAD.test(host))) return "Reaches any host";
+  if (hosts.some((host) => BROAD.test(host))) return "Any host and local addresses allowed";
   if (developer || hosts.some((host) => LOCAL.test(host))) return "Local addresses allowed";
   if (hosts.length === 0) return "Reaches nothing";
   return hosts.length === 1 ? "Reaches 1 host" : `Reaches ${hosts.length} hosts`;
