@@ -1,7 +1,7 @@
 //! Windows and macOS: apps as child webviews of the window. Written after the documentation of wry and not run yet.
 //!
 //! The window system's input cannot be seen here, so [`SurfaceEvent::Touched`] is never reported: every answer that an
-//! app accepts waits for the person's confirmation (APP-29).
+//! app accepts waits for the person's confirmation (APP-29), and no message of one is taken (BRG-06).
 
 use std::cell::RefCell;
 use std::collections::HashMap;
