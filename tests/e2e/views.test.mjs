@@ -105,4 +105,33 @@ describe('the view of a tool', () => {
     await screen.keys('F6');
     await until('the keyboard is in the page', () => screen.inPage());
   });
+
+  // SEC-12: each place has its switch, and the other one keeps its apps.
+  witness('off in questions, then off in results: the other one keeps its apps', async () => {
+    const set = async (name, on) => {
+      await page.press('link', 'Settings');
+      await page.press('switch', name);
+      const state = `return find('switch', arguments[0])[0]?.getAttribute('aria-checked');`;
+      await until(`${name} is ${on}`, async () => (await page.run(state, name)) === String(on));
+    };
+    const asked = async () => {
+      await window.start('Shelf', 'ask_with_app');
+      await window.question('How many pots?');
+    };
+    await set('In questions', false);
+    await asked();
+    await page.get('button', 'Send');
+    assert.doesNotMatch(await page.said(), /Inside this frame|could not be used/);
+    await window.clear();
+    await window.start('Shelf', 'show_shelf');
+    await window.inApp('Shelf');
+    await set('In questions', true);
+    await set('In results of tools', false);
+    await asked();
+    await window.inApp('Shelf');
+    await window.clear();
+    await window.start('Shelf', 'show_shelf');
+    await page.says('row has 3 pots.');
+    assert.doesNotMatch(await page.said(), /Inside this frame|could not be used/);
+  });
 });
