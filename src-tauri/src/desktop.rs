@@ -160,14 +160,8 @@ fn quit(app: &AppHandle, status: Status) {
 /// Webviews without the system's sandbox are worth a step of the trace: everything else still holds.
 fn note_sandbox(sandbox: Option<Sandbox>, trace: &TraceSink) {
     if sandbox == Some(Sandbox::Off) {
-        trace(TraceEntry {
-            ms: 0,
-            stage: "note".to_owned(),
-            server: None,
-            question: None,
-            renderer: None,
-            reason: Some("the system's sandbox for apps (bubblewrap) does not work here".to_owned()),
-        });
+        let reason = Some("the system's sandbox for apps (bubblewrap) does not work here".to_owned());
+        trace(TraceEntry { stage: "note".to_owned(), reason, ..TraceEntry::default() });
     }
 }
 

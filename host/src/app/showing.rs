@@ -42,6 +42,8 @@ impl AppInstance {
         let Some(height) = height.filter(|height| self.view.borrow().height != Some(*height)) else { return };
         if self.resizes.take(now) {
             self.view.send_modify(|view| view.height = Some(height));
+        } else {
+            self.note("bridge", Some("its height stays: it changes too often".to_owned()));
         }
     }
 

@@ -14,6 +14,7 @@ use super::failure::AppFailure;
 use super::instance::AppInstance;
 use super::offer::Offer;
 use super::reach::{Order, Orders, Reach};
+use super::steps::TOO_LONG;
 use super::surface::SurfaceEvent;
 use super::work::{self, Done};
 use crate::view::AppState;
@@ -101,7 +102,7 @@ impl AppInstance {
         };
         let now = Instant::now();
         match event {
-            SurfaceEvent::Message(text) if text.len() > MAX_MESSAGE => self.refused("a message over 4 MiB".to_owned()),
+            SurfaceEvent::Message(text) if text.len() > MAX_MESSAGE => self.refused(Some(text.len()), TOO_LONG),
             SurfaceEvent::Message(text) => {
                 let effects = self.bridge.receive(&text, now);
                 self.note_frame(text.len(), &effects);
@@ -117,8 +118,11 @@ impl AppInstance {
                 self.note("loaded", None);
                 Ok(None)
             }
-            SurfaceEvent::Refused(what) => self.refused(what),
-            SurfaceEvent::Flooded => Err(AppFailure::of_bridge(Fault::Flood, self.stage())),
+            SurfaceEvent::Refused(what) => self.refused(None, &what),
+            SurfaceEvent::Flooded => {
+                self.note_refused(None, "too many of them");
+                Err(AppFailure::of_bridge(Fault::Flood, self.stage()))
+            }
             SurfaceEvent::Navigated => Err(AppFailure::new(self.stage(), "NAVIGATED", "it tried to leave its frame.")),
             SurfaceEvent::Crashed => {
                 self.gone = true;
@@ -255,8 +259,8 @@ impl AppInstance {
 
     /// Something of the frame was over a bound. With the question open it may have been the answer, and nobody would
     /// ever hear of it: better the form at once.
-    fn refused(&mut self, what: String) -> Result<Option<Turn>, AppFailure> {
-        self.note("bridge", Some(what));
+    fn refused(&self, bytes: Option<usize>, what: &str) -> Result<Option<Turn>, AppFailure> {
+        self.note_refused(bytes, what);
         if self.bridge.has_question() {
             return Err(AppFailure::no_answer());
         }
@@ -289,7 +293,7 @@ impl AppInstance {
     }
 
     /// The row of requirements §13.4 that a failure now belongs to.
-    fn stage(&self) -> &'static str {
+    pub(super) fn stage(&self) -> &'static str {
         match (self.bridge.has_question(), self.loaded) {
             (true, _) => "forward",
             (false, true) => "handshake",
