@@ -90,7 +90,7 @@ pub struct AppInstance {
     pub(super) asks: Bucket,
     pub(super) resizes: Bucket,
     pub(super) work: Work,
-    /// It is being torn down, and heard until then: nobody is asked for it any more.
+    /// It is being torn down, and heard until then at most: nobody is asked for it any more.
     pub(super) leaving: Option<Instant>,
     /// Bytes of memory it may take.
     pub(super) memory: u64,
@@ -214,7 +214,7 @@ impl AppInstance {
         if waits {
             self.deadline = None;
             // A failure on the way out is one more reason to go.
-            _ = timeout(GOODBYE, self.run_to(|turn| matches!(turn, Turn::Goodbye))).await;
+            _ = self.run_to(|turn| matches!(turn, Turn::Goodbye)).await;
         }
         // What it still wants of its server nobody will hear (TMO-07).
         self.work.give_up_all();

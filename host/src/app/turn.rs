@@ -34,7 +34,7 @@ pub(super) enum Turn {
     Answered(Value),
     /// A tool's view wants to be closed.
     CloseRequested,
-    /// It has heard that it ends.
+    /// It has heard that it ends, or has had its time for it.
     Goodbye,
 }
 
@@ -47,16 +47,13 @@ enum Next {
     ListChanged,
     Beat,
     Deadline,
+    Left,
 }
 
 impl AppInstance {
     /// Goes on until something happens that `wanted` names.
     pub(super) async fn run_to(&mut self, wanted: fn(&Turn) -> bool) -> Result<Turn, AppFailure> {
         loop {
-            // What is there already comes before a limit: many heavy messages must not outlast the goodbye.
-            if self.leaving.is_some_and(|until| Instant::now() >= until) {
-                return Err(AppFailure::too_late("teardown"));
-            }
             let turn = match self.next().await {
                 Next::Surface(event) => self.take(event)?,
                 Next::Context(true) => self.tell_context()?,
@@ -68,6 +65,7 @@ impl AppInstance {
                 Next::Done(done) => self.done(done)?,
                 Next::ListChanged => self.list_changed()?,
                 Next::Beat => self.beat()?,
+                Next::Left => Some(Turn::Goodbye),
                 Next::Deadline => return Err(AppFailure::too_late(if self.loaded { "handshake" } else { "load" })),
             };
             if let Some(turn) = turn.filter(wanted) {
@@ -76,15 +74,17 @@ impl AppInstance {
         }
     }
 
-    /// The surface first: an answer that is there already beats a limit that has just run out.
+    /// The surface first: an answer that is there already beats a limit that has just run out. Only the goodbye comes
+    /// before it: an app that keeps talking must not outlast it.
     async fn next(&mut self) -> Next {
-        let deadline = self.deadline;
+        let (deadline, leaving) = (self.deadline, self.leaving);
         let (orders, offer) = match &mut self.reach {
             Some(Reach { orders, offer, .. }) => (Some(orders), Some(offer)),
             None => (None, None),
         };
         tokio::select! {
             biased;
+            () = until(leaving) => Next::Left,
             event = self.events.recv(), if !self.gone => Next::Surface(event),
             changed = changed(self.context.as_mut()) => Next::Context(changed),
             order = ordered(orders) => Next::Order(order),
@@ -325,8 +325,10 @@ async fn list_changed(offer: Option<&mut watch::Receiver<Offer>>, quiet_until: I
     }
 }
 
+/// By the clock itself first: timers say nothing as long as heavy messages keep this task busy.
 async fn until(deadline: Option<Instant>) {
     match deadline {
+        Some(deadline) if Instant::now() >= deadline => {}
         Some(deadline) => sleep_until(deadline).await,
         None => std::future::pending().await,
     }
