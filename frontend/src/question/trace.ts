@@ -14,6 +14,8 @@ const WORDS: Record<string, string> = {
   loaded: "Loaded",
   initialised: "Started",
   forwarded: "Question handed over",
+  shown: "App on screen",
+  hidden: "App off screen",
   answered: "Answered",
   held: "Answer held for you",
   confirmed: "Confirmed by you",

@@ -25,6 +25,9 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 /// The least time between two notes that lists of the server changed (BRG-17).
 const QUIET: Duration = Duration::from_secs(1);
 
+/// Said once, where the shell has no hold on an app's memory.
+const UNWATCHED: &str = "its memory is not watched: its process was not found, or does not tell";
+
 /// Something that a caller may wait for.
 #[derive(Debug, PartialEq)]
 pub(super) enum Turn {
@@ -110,6 +113,7 @@ impl AppInstance {
             }
             SurfaceEvent::Visible(visible) => {
                 self.heartbeat.seen(visible, now);
+                self.note(if visible { "shown" } else { "hidden" }, None);
                 Ok(None)
             }
             SurfaceEvent::Loaded if !self.loaded => {
@@ -140,6 +144,10 @@ impl AppInstance {
             }
             SurfaceEvent::Touched => {
                 self.touched = true;
+                Ok(None)
+            }
+            SurfaceEvent::Unwatched => {
+                self.note("note", Some(UNWATCHED.to_owned()));
                 Ok(None)
             }
             SurfaceEvent::Loaded => Ok(None),

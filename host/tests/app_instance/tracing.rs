@@ -113,3 +113,18 @@ async fn what_ends_an_app_is_noted() {
     instance.answer().await.unwrap_err();
     assert_eq!(seen(&steps), [(ViewToHost, "reply", "failed", why("REFUSED"))]);
 }
+
+// SBX-13: never silent about a guard that is not there.
+#[tokio::test(start_paused = true)]
+async fn an_app_whose_memory_nobody_watches_says_so() {
+    let Running { app, mut instance, steps, question, .. } = running().await;
+    let play = async {
+        app.event(SurfaceEvent::Unwatched).await;
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    answer.unwrap();
+    let notes: Vec<_> = steps.lock().unwrap().iter().filter(|step| step.stage == "note").cloned().collect();
+    assert_eq!(notes.len(), 1);
+    assert!(notes[0].reason.as_deref().unwrap().starts_with("its memory is not watched"));
+}
