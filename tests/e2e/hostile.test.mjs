@@ -101,7 +101,7 @@ describe('a hostile app', () => {
       await page.click(details);
       const clicked = performance.now();
       await until('the click has its effect', async () => {
-        return (await page.all('complementary', 'Details')).length > 0 === shown;
+        return (await page.run(`return document.getElementById('question-drawer') !== null;`)) === shown;
       }, { every: 10 });
       assert.ok(performance.now() - clicked < PROMPT * 3, 'a click, and what it draws');
     }
@@ -138,7 +138,7 @@ describe('a hostile app', () => {
   // SBX-13: through the bridge, where messages are counted.
   witness('floods the host: it is stopped, the page answers', async t => {
     t.after(() => window.clear());
-    await open('floods');
+    await open('floods_host');
     await begin();
     const said = async () => (await page.said()).includes('The server’s app could not be used: ');
     t.diagnostic(await latency(said));
@@ -149,15 +149,18 @@ describe('a hostile app', () => {
   witness('asks for another size without end: it is settled', async t => {
     t.after(() => window.clear());
     await open('resizes');
+    const [before, began] = [(await stepsOf(trace)).length, performance.now()];
     await begin();
-    const began = performance.now();
-    const asked = async () =>
-      (await stepsOf(trace)).filter(({ method }) => method === 'ui/notifications/size-changed').length;
-    t.diagnostic(await latency(async () => (await asked()) >= 200));
-    const [wished, steps] = [await asked(), await stepsOf(trace)];
-    const stayed = steps.filter(({ reason }) => reason === 'its height stays: it changes too often').length;
-    const most = 20 + 2 * ((performance.now() - began) / 1_000 + 1);
-    assert.ok(wished - stayed <= most, `${wished - stayed} of ${wished} changes, ${most} at most`);
+    const seen = async () => {
+      const steps = (await stepsOf(trace)).slice(before);
+      const wished = steps.filter(({ method }) => method === 'ui/notifications/size-changed').length;
+      return { wished, stayed: steps.filter(({ reason }) => reason === 'its height stays: it changes too often').length };
+    };
+    t.diagnostic(await latency(async () => (await seen()).wished >= 300));
+    const { wished, stayed } = await seen();
+    // Besides those that are taken: a wish for the height that it has.
+    const most = 30 + (2 * (performance.now() - began)) / 1_000;
+    assert.ok(wished - stayed <= most, `${wished - stayed} of ${wished} taken, ${most} at most`);
     await screen.click({ role: 'push button', name: 'Answer with cat' });
     await window.gone(message('resizes'));
     const answer = { action: 'accept', content: { animal: 'cat' } };
@@ -320,11 +323,11 @@ describe('a hostile app', () => {
     const at = wanted => order.findIndex(one => wanted.test(one));
     const [asks, words, frame, button] = [
       /^heading Hostile asks/,
-      /Which animal\? \(works\)/,
-      /^\S.*Inside this frame: Hostile’s app/,
+      /^section Which animal\? \(works\)/,
+      /^panel App of Hostile/,
       /^push button Answer with cat/,
     ].map(at);
     const found = JSON.stringify({ asks, words, frame, button, order: order.slice(0, 60) });
-    assert.ok(asks >= 0 && asks < words && words < button && asks < frame && frame < button, found);
+    assert.ok(asks >= 0 && asks < words && words < frame && frame < button, found);
   });
 });
