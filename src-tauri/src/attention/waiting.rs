@@ -24,9 +24,8 @@ impl Waiting {
         for update in updates {
             match update {
                 Update::Question(question) if question.state == QuestionState::Waiting => {
-                    if self.0.insert(question.id.clone()) {
-                        arrived = Some(question.asker.server.clone());
-                    }
+                    let is_new = self.0.insert(question.id.clone());
+                    arrived = is_new.then(|| question.asker.server.clone()).or(arrived);
                 }
                 Update::Question(question) => _ = self.0.remove(&question.id),
                 Update::QuestionGone(id) => _ = self.0.remove(id),
