@@ -89,6 +89,8 @@ pub struct AppInstance {
     /// How often it may ask the person.
     pub(super) asks: Bucket,
     pub(super) resizes: Bucket,
+    /// The last height that it asked for and was not given, and when it is.
+    pub(super) wished: Option<(u32, Instant)>,
     pub(super) work: Work,
     /// It is being torn down, and heard until then at most: nobody is asked for it any more.
     pub(super) leaving: Option<Instant>,
@@ -160,6 +162,7 @@ impl AppInstance {
             wishes: Vec::new(),
             asks: Bucket::new(ASKS, now),
             resizes: Bucket::new(RESIZES, now),
+            wished: None,
             work: Work::default(),
             leaving: None,
             memory,

@@ -49,6 +49,7 @@ enum Next {
     Done(Done),
     ListChanged,
     Beat,
+    Settled,
     Deadline,
     Left,
 }
@@ -68,6 +69,10 @@ impl AppInstance {
                 Next::Done(done) => self.done(done)?,
                 Next::ListChanged => self.list_changed()?,
                 Next::Beat => self.beat()?,
+                Next::Settled => {
+                    self.settle(Instant::now());
+                    None
+                }
                 Next::Left => Some(Turn::Goodbye),
                 Next::Deadline => return Err(AppFailure::too_late(if self.loaded { "handshake" } else { "load" })),
             };
@@ -81,6 +86,7 @@ impl AppInstance {
     /// before it: an app that keeps talking must not outlast it.
     async fn next(&mut self) -> Next {
         let (deadline, leaving) = (self.deadline, self.leaving);
+        let settled = self.wished.map(|(_, at)| at);
         let (orders, offer) = match &mut self.reach {
             Some(Reach { orders, offer, .. }) => (Some(orders), Some(offer)),
             None => (None, None),
@@ -94,6 +100,7 @@ impl AppInstance {
             done = self.work.next() => Next::Done(done),
             () = until(deadline) => Next::Deadline,
             () = list_changed(offer, self.quiet_until) => Next::ListChanged,
+            () = until(settled) => Next::Settled,
             () = sleep_until(self.heartbeat.next()) => Next::Beat,
         }
     }
