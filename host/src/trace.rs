@@ -8,7 +8,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 /// One step. What is absent does not apply.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct TraceEntry {
@@ -26,9 +26,55 @@ pub struct TraceEntry {
     /// `app`, `form` or `url`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renderer: Option<String>,
+    /// Of a message between an app and the host: its method, or that of the request it answers. `unknown` stands for
+    /// every name that an app made up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub method: Option<&'static str>,
+    /// Of a message: which way it goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub direction: Option<Direction>,
+    /// Of a message: its bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub size: Option<u32>,
+    /// Of a message: what came of it, a stable word: `replied`, `refused`, `ignored`, `sent`, `result`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub verdict: Option<&'static str>,
     /// Why, in plain words or a code; never what anybody answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+impl TraceEntry {
+    /// Whether the window shows it: signs of life would hide the rest.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.method != Some("ping")
+    }
+}
+
+/// Which way a message between an app and the host goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Direction {
+    /// From the app.
+    ViewToHost,
+    /// To the app.
+    HostToView,
+}
+
+/// A message between an app and the host, without what it carries (SEC-07, SEC-08).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Crossing {
+    pub(crate) direction: Direction,
+    pub(crate) method: &'static str,
+    /// Bytes, where they are known.
+    pub(crate) size: Option<usize>,
+    pub(crate) verdict: &'static str,
+    pub(crate) reason: Option<String>,
 }
 
 /// Where steps go. Cheap to clone; [`Trace::for_server`] and [`Trace::for_question`] fix what it is about.
@@ -70,14 +116,31 @@ impl Trace {
 
     /// Notes a step.
     pub fn step(&self, stage: &str, renderer: Option<&str>, reason: Option<String>) {
+        (self.sink)(TraceEntry { renderer: renderer.map(str::to_owned), reason, ..self.entry(stage) });
+    }
+
+    /// Notes a message between an app and the host.
+    pub(crate) fn crossing(&self, crossing: Crossing) {
+        let Crossing { direction, method, size, verdict, reason } = crossing;
         (self.sink)(TraceEntry {
+            renderer: Some("app".to_owned()),
+            method: Some(method),
+            direction: Some(direction),
+            size: size.map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
+            verdict: Some(verdict),
+            reason,
+            ..self.entry("bridge")
+        });
+    }
+
+    fn entry(&self, stage: &str) -> TraceEntry {
+        TraceEntry {
             ms: self.now_ms(),
             stage: stage.to_owned(),
             server: self.server.clone(),
             question: self.question.clone(),
-            renderer: renderer.map(str::to_owned),
-            reason,
-        });
+            ..TraceEntry::default()
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use askance_host::app::bridge::{Ask, Bridge, Effect, Purpose, Terms};
+use askance_host::app::bridge::{Ask, Bridge, Effect, Outgoing, Purpose, Terms};
 use proptest::prelude::*;
 use serde_json::value::to_raw_value;
 use serde_json::{Map, Value, json};
@@ -58,7 +58,7 @@ fn outcome(effects: &[Effect]) -> Option<i64> {
 
 fn replies(effects: &[Effect]) -> Vec<Value> {
     let text = |effect: &Effect| match effect {
-        Effect::Deliver(text) => Some(serde_json::from_str::<Value>(text).unwrap()),
+        Effect::Deliver(sent) => Some(serde_json::from_str::<Value>(&sent.text).unwrap()),
         _ => None,
     };
     effects.iter().filter_map(text).filter(|message| message.get("method").is_none()).collect()
@@ -261,7 +261,7 @@ fn late_answers_to_pings_are_signs_of_life() {
     let mut pings: Vec<Value> = (0..40)
         .flat_map(|_| bridge.ping())
         .filter_map(|effect| match effect {
-            Effect::Deliver(text) => serde_json::from_str::<Value>(&text).ok(),
+            Effect::Deliver(sent) => serde_json::from_str::<Value>(&sent.text).ok(),
             _ => None,
         })
         .collect();
@@ -341,7 +341,7 @@ proptest! {
             effects.extend(bridge.ping());
             prop_assert!(effects.len() <= 8 + 32, "{effects:?}");
             for effect in &effects {
-                let Effect::Deliver(text) = effect else { continue };
+                let Effect::Deliver(Outgoing { text, .. }) = effect else { continue };
                 prop_assert!(text.len() < frame.len() + 1_000);
                 let message: Value = serde_json::from_str(text).unwrap();
                 prop_assert!(message.get("method").is_none() || was_ready || bridge.is_ready(), "INI-02: {text}");

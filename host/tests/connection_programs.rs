@@ -106,6 +106,34 @@ async fn programs_that_cannot_be_started() {
     assert_eq!(refused(&with("true", None)).await.code, "connection.exited");
 }
 
+// P57: where it was looked for, and how to say where it is; not where nothing was looked for.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_not_found_says_where_it_was_looked_for() {
+    let with = |command: &str, path: Option<&str>| ServerSpec {
+        origin: Origin::Local {
+            command: command.to_owned(),
+            args: vec![],
+            env: path.map(|path| ("PATH".to_owned(), path.to_owned())).into_iter().collect(),
+            cwd: None,
+        },
+        ..scripted("legacy")
+    };
+    let inherited = std::env::var("PATH").unwrap();
+    for (path, searched) in [(Some("/nowhere/a:/nowhere/b"), "/nowhere/a:/nowhere/b"), (None, inherited.as_str())] {
+        let problem = refused(&with("no-such-program-anywhere", path)).await;
+        assert_eq!(problem.details[1], format!("Looked for in PATH: {searched}"));
+        assert!(problem.remedy.unwrap().contains("variable PATH"));
+    }
+    // What an entry names is what is searched: a program of our own PATH is not found with another.
+    let problem = refused(&with("node", Some("/nowhere"))).await;
+    assert_eq!(
+        (problem.code.as_str(), problem.details[1].as_str()),
+        ("connection.no-program", "Looked for in PATH: /nowhere")
+    );
+    let problem = refused(&with("/no/such/program", None)).await;
+    assert_eq!(problem.details.len(), 1, "{problem:?}");
+}
+
 // STD-11
 #[tokio::test(flavor = "multi_thread")]
 async fn arguments_and_environment_are_literal() {

@@ -11,6 +11,7 @@ use askance_host::{Host, config};
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tokio::runtime::Runtime;
 
+use crate::attention;
 use crate::cli::{Call, Status, say};
 use crate::engine::{self, Sources, TraceSink};
 use crate::ipc::{self, ContextSender, Remembered, SettingsFile};
@@ -75,12 +76,14 @@ pub(crate) fn run(runtime: &Runtime, start: Start, job: Job) -> Status {
         .manage(OnClose(closed))
         .manage(Closing::default())
         .invoke_handler(ipc::handler())
-        .on_window_event(|window, event| {
-            if let WindowEvent::CloseRequested { api, .. } = event {
+        .on_window_event(|window, event| match event {
+            WindowEvent::CloseRequested { api, .. } => {
                 api.prevent_close();
                 let app = window.app_handle();
                 quit(app, app.state::<OnClose>().0);
             }
+            WindowEvent::Focused(true) => attention::came(window),
+            _ => {}
         })
         .setup(move |app| Ok(set_up(app.handle(), start, job)?))
         .build(tauri::generate_context!());
@@ -160,14 +163,8 @@ fn quit(app: &AppHandle, status: Status) {
 /// Webviews without the system's sandbox are worth a step of the trace: everything else still holds.
 fn note_sandbox(sandbox: Option<Sandbox>, trace: &TraceSink) {
     if sandbox == Some(Sandbox::Off) {
-        trace(TraceEntry {
-            ms: 0,
-            stage: "note".to_owned(),
-            server: None,
-            question: None,
-            renderer: None,
-            reason: Some("the system's sandbox for apps (bubblewrap) does not work here".to_owned()),
-        });
+        let reason = Some("the system's sandbox for apps (bubblewrap) does not work here".to_owned());
+        trace(TraceEntry { stage: "note".to_owned(), reason, ..TraceEntry::default() });
     }
 }
 

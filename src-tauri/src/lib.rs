@@ -1,5 +1,6 @@
 //! The shell: the only code that knows Tauri, wry, GTK and windows.
 
+mod attention;
 mod cli;
 mod desktop;
 mod engine;

@@ -22,11 +22,14 @@ const DRAWN = 16;
 const SETTLED = 4_000;
 /** What a handshake and a call are in the trace, in this order. */
 const ORDER = [
-  'app: ui/initialize',
-  'app: ui/notifications/initialized',
-  'host: ui/notifications/tool-input',
-  'host: ui/notifications/tool-result',
+  'view-to-host ui/initialize',
+  'view-to-host ui/notifications/initialized',
+  'host-to-view ui/notifications/tool-input',
+  'host-to-view ui/notifications/tool-result',
 ];
+
+/** A message of the trace; the host's reply to the handshake is none of these. */
+const crossing = ({ direction, method, verdict }) => verdict !== 'result' && `${direction} ${method}`;
 
 describe('published apps, in the window', () => {
   let display, program, window, page, trace;
@@ -132,9 +135,9 @@ describe('published apps, in the window', () => {
       // In this order, each once, whatever else is said between them.
       const said = await until('the app has its result', async () => {
         const steps = await stepsFor(name);
-        return steps.some(({ reason }) => reason?.startsWith(ORDER.at(-1))) && steps;
+        return steps.some(step => crossing(step) === ORDER.at(-1)) && steps;
       });
-      const heard = said.flatMap(({ reason }) => ORDER.filter(step => reason?.startsWith(`${step},`)));
+      const heard = said.map(crossing).filter(step => ORDER.includes(step));
       assert.deepEqual(heard, ORDER);
       assert.equal(said.filter(({ stage }) => stage === 'initialised').length, 1);
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { PICTURES } from './picture.mjs';
 
 const MODULES = path.join(import.meta.dirname, 'node_modules/@modelcontextprotocol');
-/** What every app says: its handshake, its size. */
-const USUAL = /^(ui\/initialize|ui\/notifications\/initialized|ui\/notifications\/size-changed)$/;
+/** What every app says: its handshake, its size, its replies. */
+const USUAL = /^(ui\/initialize|ui\/notifications\/initialized|ui\/notifications\/size-changed|reply|ping)$/;
 const WORDS = { geolocation: 'location', clipboardWrite: 'clipboard' };
 
 /**
@@ -33,9 +33,9 @@ const ask = ({ feature, hosts, granted }) =>
 
 /** What it wanted of the host or of its server, each once, with the names of the tools that it called. */
 function did(steps, made) {
-  const heard = steps.map(({ reason }) => /^app: ([^,]+), \d+ bytes, (.*)$/.exec(reason ?? '')?.slice(1, 3));
-  const wanted = heard.filter(each => each && !USUAL.test(each[0]) && each[0] !== 'reply');
-  const methods = new Set(wanted.map(([method, verdict]) => (verdict === 'refused' ? `${method} (refused)` : method)));
+  const heard = steps.filter(({ direction }) => direction === 'view-to-host');
+  const wanted = heard.filter(({ method }) => !USUAL.test(method));
+  const methods = new Set(wanted.map(({ method, verdict }) => (verdict === 'refused' ? `${method} (refused)` : method)));
   const tools = [...new Set(made)].map(tool => `\`${tool}\``);
   return [...methods].map(method =>
     method === 'tools/call' && tools.length > 0 ? `${method} ${tools.join(', ')}` : method,

@@ -33,6 +33,17 @@ test("the app is placed once when it is live and the guard is open, and hidden w
   expect(places().at(-1)).toEqual(["i1", null]);
 });
 
+// A19: hidden and shown again, it would lose the keyboard and take no click for half a second.
+test("news of the question, such as a step of the trace, leaves it where it is", async () => {
+  const { update } = show(inApp());
+  await afterGuard();
+  const before = places().length;
+  const step = { ms: 9, stage: "bridge", server: null, question: null, renderer: "app", reason: null };
+  for (let steps = 1; steps <= 3; steps += 1) await update(inApp({ trace: Array.from({ length: steps }, () => step) }));
+  await afterGuard();
+  expect(places()).toHaveLength(before);
+});
+
 test("it is hidden while it starts, is silent, waits for a confirmation, or has ended", async () => {
   const { update } = show(inApp());
   await afterGuard();

@@ -45,6 +45,24 @@ test("a code without words of its own is still no code", () => {
   expect(detail("decided", "OTHER_GATE", "form")).toBe("as a standard form, other gate");
 });
 
+// SEC-07: which way, which method, how large, what came of it and why.
+test("a message between the app and the host", () => {
+  const crossing = (over: Partial<TraceEntry>) => steps([{ ...entry("bridge", null, "app"), ...over }])[0];
+  const asked = { method: "ui/open-link", direction: "view-to-host", size: 120 } as const;
+  expect(crossing({ ...asked, verdict: "needs-decision" })).toMatchObject({
+    what: "From the app",
+    detail: "ui/open-link, 120 bytes, somebody has to agree",
+  });
+  const refused = { ...asked, direction: "host-to-view", verdict: "refused" } as const;
+  expect(crossing({ ...refused, reason: "-32602: its params do not fit" })).toMatchObject({
+    what: "To the app",
+    detail: "ui/open-link, 120 bytes, refused, -32602: its params do not fit",
+  });
+  expect(crossing({ method: "unknown", direction: "view-to-host", verdict: "failed", reason: "FLOOD" })?.detail).toBe(
+    "unknown, the app is given up, it sent too many messages",
+  );
+});
+
 test("a step without words of its own, and its time since the first", () => {
   const [, second] = steps([entry("connected", "stdio"), { ...entry("not-heard", null), ms: 251 }]);
   expect(second).toMatchObject({ what: "Not heard", detail: null });

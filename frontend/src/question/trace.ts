@@ -1,4 +1,5 @@
 // The trace in words.
+import type { Direction } from "../bindings/Direction";
 import type { TraceEntry } from "../bindings/TraceEntry";
 import { took } from "../parts/time";
 import { reasonInWords } from "./codes";
@@ -13,6 +14,8 @@ const WORDS: Record<string, string> = {
   loaded: "Loaded",
   initialised: "Started",
   forwarded: "Question handed over",
+  shown: "App on screen",
+  hidden: "App off screen",
   answered: "Answered",
   held: "Answer held for you",
   confirmed: "Confirmed by you",
@@ -26,6 +29,31 @@ const WORDS: Record<string, string> = {
 };
 
 const RENDERERS: Record<string, string> = { app: "in its app", form: "as a standard form", url: "as a page to open" };
+
+/** Which way a message went. */
+const WAYS: Record<Direction, string> = { "view-to-host": "From the app", "host-to-view": "To the app" };
+
+/** What came of a message. */
+const VERDICTS: Record<string, string> = {
+  replied: "answered",
+  refused: "refused",
+  failed: "the app is given up",
+  "needs-decision": "somebody has to agree",
+  forwarded: "goes to the server",
+  answer: "the answer",
+  taken: "taken",
+  ignored: "ignored",
+  sent: "sent",
+  result: "a result",
+};
+
+/** A message between the app and the host: what it was, how large, what came of it and why; never what was in it. */
+function message(entry: TraceEntry): string | null {
+  const { method, size, verdict } = entry;
+  if (method === undefined) return null;
+  const bytes = size !== undefined && `${size} bytes`;
+  return [method, bytes, verdict !== undefined && (VERDICTS[verdict] ?? verdict)].filter(Boolean).join(", ");
+}
 
 /** One step, ready to show. */
 export interface Step {
@@ -48,8 +76,8 @@ export function steps(trace: readonly TraceEntry[]): Step[] {
   return trace.map((entry) => {
     const how = entry.stage === "decided" && entry.renderer !== null ? RENDERERS[entry.renderer] : undefined;
     return {
-      what: WORDS[entry.stage] ?? plainly(entry.stage),
-      detail: [how, entry.reason && reasonInWords(entry.reason)].filter(Boolean).join(", ") || null,
+      what: (entry.direction && WAYS[entry.direction]) ?? WORDS[entry.stage] ?? plainly(entry.stage),
+      detail: [how, message(entry), entry.reason && reasonInWords(entry.reason)].filter(Boolean).join(", ") || null,
       when: took(entry.ms - start),
       tone: entry.stage === "fell-back" ? "warn" : "",
     };

@@ -164,9 +164,9 @@ impl Talk {
         for effect in effects {
             self.came.insert(signature((discriminant(effect), self.phase as u8)));
             match effect {
-                Effect::Deliver(text) => {
-                    bytes += text.len();
-                    self.delivered(text, asked);
+                Effect::Deliver(sent) => {
+                    bytes += sent.text.len();
+                    self.delivered(&sent.text, asked);
                 }
                 Effect::Ready => {
                     assert!(self.phase == Phase::Answered, "INI-02: ready after the handshake");

@@ -99,8 +99,10 @@ pub struct AppInstance {
     /// How often it may ask the person.
     pub(super) asks: Bucket,
     pub(super) resizes: Bucket,
+    /// The last height that it asked for and was not given, and when it is.
+    pub(super) wished: Option<(u32, Instant)>,
     pub(super) work: Work,
-    /// It is being torn down, and heard until then: nobody is asked for it any more.
+    /// It is being torn down, and heard until then at most: nobody is asked for it any more.
     pub(super) leaving: Option<Instant>,
     /// Bytes of memory it may take.
     pub(super) memory: u64,
@@ -170,6 +172,7 @@ impl AppInstance {
             wishes: Vec::new(),
             asks: Bucket::new(ASKS, now),
             resizes: Bucket::new(RESIZES, now),
+            wished: None,
             work: Work::default(),
             leaving: None,
             memory,
@@ -224,7 +227,7 @@ impl AppInstance {
         if waits {
             self.deadline = None;
             // A failure on the way out is one more reason to go.
-            _ = timeout(GOODBYE, self.run_to(|turn| matches!(turn, Turn::Goodbye))).await;
+            _ = self.run_to(|turn| matches!(turn, Turn::Goodbye)).await;
         }
         // What it still wants of its server nobody will hear (TMO-07).
         self.work.give_up_all();

@@ -1,5 +1,7 @@
 //! A view of a tool's call, and how any app is shown: its size, its display mode, what it says.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -11,6 +13,9 @@ use super::turn::Turn;
 
 /// Changes of its height that an app may make a second, and in one go: an animation settles, a loop ends (P41).
 pub(super) const RESIZES: (f64, f64) = (2.0, 20.0);
+
+/// After how long without another wish the last one is granted that was not: a change is left by then.
+const SETTLED: Duration = Duration::from_millis(500);
 
 impl AppInstance {
     /// Waits until a tool's view wants to be closed (BRG-16). Dropping the future loses nothing.
@@ -37,12 +42,24 @@ impl AppInstance {
         self.tell_context()
     }
 
-    /// A wish for a height; the width is the host's (P38).
+    /// A wish for a height; the width is the host's (P38). The last one counts, if later than it wants (P41).
     pub(super) fn resize(&mut self, height: Option<u32>, now: Instant) {
-        let Some(height) = height.filter(|height| self.view.borrow().height != Some(*height)) else { return };
+        let Some(height) = height else { return };
+        self.wished = None;
+        if self.view.borrow().height == Some(height) {
+            return;
+        }
         if self.resizes.take(now) {
             self.view.send_modify(|view| view.height = Some(height));
+        } else {
+            self.note("bridge", Some("its height stays: it changes too often".to_owned()));
+            self.wished = Some((height, now + SETTLED));
         }
+    }
+
+    /// It has asked for no other height for a while.
+    pub(super) fn settle(&mut self, now: Instant) {
+        self.resize(self.wished.map(|(height, _)| height), now);
     }
 
     /// What it wants to be known from here on (BRG-07).

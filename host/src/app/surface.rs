@@ -93,6 +93,8 @@ pub enum SurfaceEvent {
     Crashed,
     /// Its process took more memory than it may and was stopped.
     MemoryExceeded,
+    /// How much memory it takes can't be told: nothing holds it to the bound (SBX-13).
+    Unwatched,
     /// It uses this for the first time; [`Surface::permit`] takes the answer. Only what `allow` names is ever asked for.
     Wants(AppFeature),
 }

@@ -14,6 +14,7 @@ use super::failure::AppFailure;
 use super::instance::AppInstance;
 use super::offer::Offer;
 use super::reach::{Order, Orders, Reach};
+use super::steps::TOO_LONG;
 use super::surface::SurfaceEvent;
 use super::work::{self, Done};
 use crate::view::AppState;
@@ -24,6 +25,9 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 /// The least time between two notes that lists of the server changed (BRG-17).
 const QUIET: Duration = Duration::from_secs(1);
 
+/// Said once, where the shell has no hold on an app's memory.
+const UNWATCHED: &str = "its memory is not watched: its process was not found, or does not tell";
+
 /// Something that a caller may wait for.
 #[derive(Debug, PartialEq)]
 pub(super) enum Turn {
@@ -33,7 +37,7 @@ pub(super) enum Turn {
     Answered(Value),
     /// A tool's view wants to be closed.
     CloseRequested,
-    /// It has heard that it ends.
+    /// It has heard that it ends, or has had its time for it.
     Goodbye,
 }
 
@@ -45,17 +49,15 @@ enum Next {
     Done(Done),
     ListChanged,
     Beat,
+    Settled,
     Deadline,
+    Left,
 }
 
 impl AppInstance {
     /// Goes on until something happens that `wanted` names.
     pub(super) async fn run_to(&mut self, wanted: fn(&Turn) -> bool) -> Result<Turn, AppFailure> {
         loop {
-            // What is there already comes before a limit: many heavy messages must not outlast the goodbye.
-            if self.leaving.is_some_and(|until| Instant::now() >= until) {
-                return Err(AppFailure::too_late("teardown"));
-            }
             let turn = match self.next().await {
                 Next::Surface(event) => self.take(event)?,
                 Next::Context(true) => self.tell_context()?,
@@ -67,6 +69,11 @@ impl AppInstance {
                 Next::Done(done) => self.done(done)?,
                 Next::ListChanged => self.list_changed()?,
                 Next::Beat => self.beat()?,
+                Next::Settled => {
+                    self.settle(Instant::now());
+                    None
+                }
+                Next::Left => Some(Turn::Goodbye),
                 Next::Deadline => return Err(AppFailure::too_late(if self.loaded { "handshake" } else { "load" })),
             };
             if let Some(turn) = turn.filter(wanted) {
@@ -75,21 +82,25 @@ impl AppInstance {
         }
     }
 
-    /// The surface first: an answer that is there already beats a limit that has just run out.
+    /// The surface first: an answer that is there already beats a limit that has just run out. Only the goodbye comes
+    /// before it: an app that keeps talking must not outlast it.
     async fn next(&mut self) -> Next {
-        let deadline = self.deadline;
+        let (deadline, leaving) = (self.deadline, self.leaving);
+        let settled = self.wished.map(|(_, at)| at);
         let (orders, offer) = match &mut self.reach {
             Some(Reach { orders, offer, .. }) => (Some(orders), Some(offer)),
             None => (None, None),
         };
         tokio::select! {
             biased;
+            () = until(leaving) => Next::Left,
             event = self.events.recv(), if !self.gone => Next::Surface(event),
             changed = changed(self.context.as_mut()) => Next::Context(changed),
             order = ordered(orders) => Next::Order(order),
             done = self.work.next() => Next::Done(done),
             () = until(deadline) => Next::Deadline,
             () = list_changed(offer, self.quiet_until) => Next::ListChanged,
+            () = until(settled) => Next::Settled,
             () = sleep_until(self.heartbeat.next()) => Next::Beat,
         }
     }
@@ -101,7 +112,7 @@ impl AppInstance {
         };
         let now = Instant::now();
         match event {
-            SurfaceEvent::Message(text) if text.len() > MAX_MESSAGE => self.refused("a message over 4 MiB".to_owned()),
+            SurfaceEvent::Message(text) if text.len() > MAX_MESSAGE => self.refused(Some(text.len()), TOO_LONG),
             SurfaceEvent::Message(text) => {
                 let effects = self.bridge.receive(&text, now);
                 self.note_frame(text.len(), &effects);
@@ -109,6 +120,7 @@ impl AppInstance {
             }
             SurfaceEvent::Visible(visible) => {
                 self.heartbeat.seen(visible, now);
+                self.note(if visible { "shown" } else { "hidden" }, None);
                 Ok(None)
             }
             SurfaceEvent::Loaded if !self.loaded => {
@@ -117,8 +129,11 @@ impl AppInstance {
                 self.note("loaded", None);
                 Ok(None)
             }
-            SurfaceEvent::Refused(what) => self.refused(what),
-            SurfaceEvent::Flooded => Err(AppFailure::of_bridge(Fault::Flood, self.stage())),
+            SurfaceEvent::Refused(what) => self.refused(None, &what),
+            SurfaceEvent::Flooded => {
+                self.note_refused(None, "too many of them");
+                Err(AppFailure::of_bridge(Fault::Flood, self.stage()))
+            }
             SurfaceEvent::Navigated => Err(AppFailure::new(self.stage(), "NAVIGATED", "it tried to leave its frame.")),
             SurfaceEvent::Crashed => {
                 self.gone = true;
@@ -136,6 +151,10 @@ impl AppInstance {
             }
             SurfaceEvent::Touched => {
                 self.touched = true;
+                Ok(None)
+            }
+            SurfaceEvent::Unwatched => {
+                self.note("note", Some(UNWATCHED.to_owned()));
                 Ok(None)
             }
             SurfaceEvent::Loaded => Ok(None),
@@ -255,8 +274,8 @@ impl AppInstance {
 
     /// Something of the frame was over a bound. With the question open it may have been the answer, and nobody would
     /// ever hear of it: better the form at once.
-    fn refused(&mut self, what: String) -> Result<Option<Turn>, AppFailure> {
-        self.note("bridge", Some(what));
+    fn refused(&self, bytes: Option<usize>, what: &str) -> Result<Option<Turn>, AppFailure> {
+        self.note_refused(bytes, what);
         if self.bridge.has_question() {
             return Err(AppFailure::no_answer());
         }
@@ -289,7 +308,7 @@ impl AppInstance {
     }
 
     /// The row of requirements §13.4 that a failure now belongs to.
-    fn stage(&self) -> &'static str {
+    pub(super) fn stage(&self) -> &'static str {
         match (self.bridge.has_question(), self.loaded) {
             (true, _) => "forward",
             (false, true) => "handshake",
@@ -321,8 +340,10 @@ async fn list_changed(offer: Option<&mut watch::Receiver<Offer>>, quiet_until: I
     }
 }
 
+/// By the clock itself first: timers say nothing as long as heavy messages keep this task busy.
 async fn until(deadline: Option<Instant>) {
     match deadline {
+        Some(deadline) if Instant::now() >= deadline => {}
         Some(deadline) => sleep_until(deadline).await,
         None => std::future::pending().await,
     }

@@ -373,7 +373,7 @@ fn trace_into(question: Weak<Question>, news: &News, server: &str, id: &str) -> 
         sink(entry.clone());
         let Some(question) = question.upgrade() else { return };
         let mut state = lock(&question.state);
-        if state.view.trace.len() < TRACE_ENTRIES {
+        if entry.is_shown() && state.view.trace.len() < TRACE_ENTRIES {
             state.view.trace.push(entry);
             let _ = question.updates.send(Update::Question(Box::new(state.view.clone())));
         }

@@ -102,7 +102,6 @@ impl Queue {
             return Err(TooMany);
         };
         for Pending { question, .. } in &pending {
-            question.publish();
             if question.decision.renderer == Renderer::App {
                 self.start_app(question);
             }
@@ -196,6 +195,8 @@ impl Queue {
             Pending { question, settled }
         };
         let pending: Vec<Pending> = together.into_iter().map(ask).collect();
+        // Told before anybody can find them: what is told later is later.
+        pending.iter().for_each(|pending| pending.question.publish());
         state.questions.extend(pending.iter().map(|pending| pending.question.clone()));
         Some(pending)
     }

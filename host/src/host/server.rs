@@ -159,6 +159,9 @@ impl Server {
     }
 
     pub(super) fn noted(&mut self, entry: TraceEntry) {
+        if !entry.is_shown() {
+            return;
+        }
         if self.view.trace.len() >= TRACE_ENTRIES {
             self.view.trace.remove(0);
         }

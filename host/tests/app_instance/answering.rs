@@ -99,6 +99,38 @@ async fn chatter_does_not_cost_the_answer() {
     assert_eq!(answer.unwrap().result, json!({"action": "cancel"}));
 }
 
+// BRG-15, P41: an animation of its height ends where the app wants it, a loop does not.
+#[tokio::test(start_paused = true)]
+async fn the_last_height_counts_and_a_loop_is_slow() {
+    let Running { app, mut instance, mut view, question, .. } = running().await;
+    let wish = |height: u32| {
+        let params = json!({ "height": height });
+        app.say(json!({"jsonrpc": "2.0", "method": "ui/notifications/size-changed", "params": params}))
+    };
+    let start = Instant::now();
+    let play = async {
+        for height in 101..=160 {
+            wish(height).await;
+            sleep(Duration::from_millis(1)).await;
+        }
+        assert_eq!(view.borrow().height, Some(120), "twenty at once");
+        view.wait_for(|view| view.height == Some(160)).await.unwrap();
+        assert_eq!(start.elapsed().as_millis(), 559, "half a second after the last");
+        let (mut heights, mut last) = (0, None);
+        for height in 0..1_000 {
+            wish(200 + height % 250).await;
+            sleep(Duration::from_millis(20)).await;
+            let now = view.borrow().height;
+            heights += usize::from(now != last);
+            last = now;
+        }
+        assert!((20..=42).contains(&heights), "{heights} in 20 s");
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(answer.is_ok());
+}
+
 // INI-11, APP-13, U-09
 #[tokio::test(start_paused = true)]
 async fn a_restarted_document_gets_the_question_once_more() {

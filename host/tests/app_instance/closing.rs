@@ -1,9 +1,11 @@
 //! The end of an app: it hears of it, and then it is gone.
 
+use std::time::Duration;
+
 use askance_host::app::SurfaceEvent;
 use askance_host::view::AppState;
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::fake::{Heard, Manners, Running, running, running_with};
 
@@ -30,12 +32,12 @@ async fn cancelled_then_teardown_then_closed_after_the_reply() {
     assert_eq!(view.borrow().state, AppState::Ended);
 }
 
-// BRG-23: two seconds, or an error as the reply.
+// BRG-23: silent for so long, or an error as the reply.
 #[tokio::test(start_paused = true)]
 async fn an_app_that_does_not_say_goodbye() {
     let Running { mut app, instance, .. } = running().await;
     let start = Instant::now();
-    instance.close("done").await;
+    timeout(Duration::from_secs(60), instance.close("done")).await.expect("it is not waited for");
     assert_eq!(start.elapsed().as_millis(), 700);
     app.hear_method("notifications/cancelled").await;
     app.hear_method("ui/resource-teardown").await;
@@ -52,6 +54,50 @@ async fn an_app_that_does_not_say_goodbye() {
     let start = Instant::now();
     tokio::join!(instance.close("done"), play);
     assert!(start.elapsed().as_millis() < 1, "L-04");
+}
+
+// BRG-23, SBX-13: one that keeps talking has no more time than one that is silent.
+#[tokio::test(start_paused = true)]
+async fn an_app_that_keeps_talking_while_it_ends() {
+    let Running { app, instance, .. } = running().await;
+    let start = Instant::now();
+    let talks = async {
+        let ping = r#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#;
+        while app.events.send(SurfaceEvent::Message(ping.into())).await.is_ok() {
+            sleep(Duration::from_millis(30)).await;
+        }
+    };
+    tokio::join!(timeout(Duration::from_secs(60), instance.close("done")), talks).0.expect("it is not waited for");
+    assert_eq!(start.elapsed().as_millis(), 720, "700 ms, seen when it talks next");
+}
+
+/// Takes long to refuse: it is no message, and looked through twice.
+fn heavy() -> String {
+    format!("x{}", "\\\\".repeat(256 << 10))
+}
+
+// BRG-23, SBX-13: nor has one whose messages wait already and are heavy, so that timers are not looked at. Counted, not
+// timed: each takes some 50 ms, and a timer alone is looked at only after twice as many as the limit here.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_app_whose_heavy_messages_wait_while_it_ends() {
+    let Running { app, instance, steps, .. } = running().await;
+    let talks = tokio::spawn(async move {
+        let (text, full) = (heavy(), app.events.max_capacity() - 64);
+        loop {
+            // Always some there, and never all the memory there is.
+            while app.events.capacity() < full {
+                tokio::task::yield_now().await;
+            }
+            if app.events.send(SurfaceEvent::Message(text.clone())).await.is_err() {
+                return;
+            }
+        }
+    });
+    let closing = tokio::spawn(async move { instance.close("done").await });
+    timeout(Duration::from_secs(60), closing).await.expect("it is not waited for").unwrap();
+    timeout(Duration::from_secs(60), talks).await.expect("nobody listens any more").unwrap();
+    let looked_at = steps.lock().unwrap().iter().filter(|step| step.verdict == Some("ignored")).count();
+    assert!((1..60).contains(&looked_at), "{looked_at}");
 }
 
 // APP-42: nothing to take back once it has answered.

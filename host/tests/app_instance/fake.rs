@@ -1,6 +1,6 @@
 //! A surface without a screen, and the app in it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use askance_host::app::csp::Extent;
 use askance_host::app::policy::Policy;
@@ -8,7 +8,7 @@ use askance_host::app::{
     AppFailure, AppInstance, Calls, Document, Errand, Launch, OpenSurface, Surface, SurfaceError, SurfaceEvent,
     Surfaces,
 };
-use askance_host::trace::Trace;
+use askance_host::trace::{Trace, TraceEntry};
 use askance_host::view::{AppFeature, AppView};
 use async_trait::async_trait;
 use serde_json::value::RawValue;
@@ -158,11 +158,15 @@ impl App {
 /// The source text of the question's params: its blanks, key order and unknown keywords must survive.
 pub(crate) const PARAMS: &str = r#"{ "message":"Pick" , "requestedSchema":{"type":"object","properties":{"b":{"type":"string","pattern":"^x"},"a":{}}}}"#;
 
+/// What the trace has so far.
+pub(crate) type Steps = Arc<Mutex<Vec<TraceEntry>>>;
+
 /// Everything around an instance that the test holds on to.
 pub(crate) struct Stage {
     pub(crate) app: App,
     pub(crate) context: watch::Sender<Arc<Value>>,
     pub(crate) view: watch::Receiver<AppView>,
+    pub(crate) steps: Steps,
     pub(crate) opening: JoinHandle<Result<AppInstance, AppFailure>>,
 }
 
@@ -170,6 +174,7 @@ pub(crate) struct Opening {
     pub(crate) opened: mpsc::UnboundedReceiver<App>,
     pub(crate) context: watch::Sender<Arc<Value>>,
     pub(crate) view: watch::Receiver<AppView>,
+    pub(crate) steps: Steps,
     pub(crate) task: JoinHandle<Result<AppInstance, AppFailure>>,
 }
 
@@ -188,15 +193,18 @@ pub(crate) fn open(manners: Manners, ui: &Value) -> Opening {
         reach: None,
     };
     let surfaces = Arc::new(FakeSurfaces { manners, opened: sender });
-    let task = tokio::spawn(AppInstance::start(launch, surfaces, watched, view_sender, Trace::none()));
-    Opening { opened, context, view, task }
+    let steps = Steps::default();
+    let kept = steps.clone();
+    let trace = Trace::new(std::time::Instant::now(), Arc::new(move |step| kept.lock().unwrap().push(step)));
+    let task = tokio::spawn(AppInstance::start(launch, surfaces, watched, view_sender, trace));
+    Opening { opened, context, view, steps, task }
 }
 
 /// A surface is open; the app has not said anything.
 pub(crate) async fn stage_with(manners: Manners, ui: Value) -> Stage {
-    let Opening { mut opened, context, view, task } = open(manners, &ui);
+    let Opening { mut opened, context, view, steps, task } = open(manners, &ui);
     let app = opened.recv().await.expect("a surface was opened");
-    Stage { app, context, view, opening: task }
+    Stage { app, context, view, steps, opening: task }
 }
 
 pub(crate) async fn stage() -> Stage {
@@ -208,15 +216,16 @@ pub(crate) struct Running {
     pub(crate) app: App,
     pub(crate) context: watch::Sender<Arc<Value>>,
     pub(crate) view: watch::Receiver<AppView>,
+    pub(crate) steps: Steps,
     pub(crate) instance: AppInstance,
     pub(crate) question: Value,
 }
 
 pub(crate) async fn running_with(manners: Manners) -> Running {
-    let Stage { mut app, context, view, opening } = stage_with(manners, json!({})).await;
+    let Stage { mut app, context, view, steps, opening } = stage_with(manners, json!({})).await;
     let question = app.start().await;
     let instance = opening.await.unwrap().expect("it starts");
-    Running { app, context, view, instance, question }
+    Running { app, context, view, steps, instance, question }
 }
 
 pub(crate) async fn running() -> Running {

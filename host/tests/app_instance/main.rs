@@ -7,3 +7,4 @@ mod closing;
 mod fake;
 mod opening;
 mod reading;
+mod tracing;

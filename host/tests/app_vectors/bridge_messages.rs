@@ -151,7 +151,8 @@ fn forwarded(stage: &mut Stage, request: &Value, expected: &Map<String, Value>) 
     let effects = stage.bridge.forward(&raw);
     let messages = delivered(&effects);
     let message = messages.first().cloned().unwrap_or_default();
-    let verbatim = effects.iter().any(|effect| matches!(effect, Effect::Deliver(text) if text.contains(raw.get())));
+    let verbatim =
+        effects.iter().any(|effect| matches!(effect, Effect::Deliver(sent) if sent.text.contains(raw.get())));
     json!({
         "params_equal_to_server_params": verbatim && message["params"] == request["params"],
         "id_minted_by_host": message["id"].is_string() && Some(&message["id"]) != request.get("id"),

@@ -72,7 +72,7 @@ fn terms(purpose: Purpose) -> Terms {
 /// The messages that effects hand to the frame.
 fn delivered(effects: &[Effect]) -> Vec<Value> {
     let text = |effect: &Effect| match effect {
-        Effect::Deliver(text) => Some(serde_json::from_str(text).expect("what is delivered is JSON")),
+        Effect::Deliver(sent) => Some(serde_json::from_str(&sent.text).expect("what is delivered is JSON")),
         _ => None,
     };
     effects.iter().filter_map(text).collect()

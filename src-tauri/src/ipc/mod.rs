@@ -24,6 +24,7 @@ pub(crate) use servers::Remembered;
 pub(crate) use settings::SettingsFile;
 
 use self::news::{News, Pace};
+use crate::attention::Attention;
 use crate::{desktop, window};
 
 /// What the commands work on.
@@ -75,10 +76,11 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
 }
 
 /// Hands the engine's updates to the page, until the engine ends: a few at once, those of a flood together at a steady
-/// pace. A question puts the window on screen, for `askance call`, which starts without one.
+/// pace. A question calls the person; it puts the window on screen, for `askance call`, which starts without one.
 pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver<Update>) {
     let mut news = News::default();
     let mut pace = Pace::from(Instant::now());
+    let mut attention = Attention::default();
     loop {
         tokio::select! {
             update = updates.recv() => match update {
@@ -87,7 +89,9 @@ pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver
             },
             () = sleep_until(pace.next()), if !news.is_empty() => {
                 pace.told(Instant::now());
-                news.take().iter().for_each(|update| tell(&app, update));
+                let updates = news.take();
+                attention.hear(&app, &updates);
+                updates.iter().for_each(|update| tell(&app, update));
             }
         }
     }

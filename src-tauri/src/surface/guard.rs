@@ -1,30 +1,48 @@
 //! Whether input may reach an app: not before it has been visible for a moment, so that a click meant for what was
 //! there before does not become an answer (known-problems A19, APP-29).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long an app takes no click or key after it becomes visible.
-const GUARD: Duration = Duration::from_millis(500);
+pub(super) const GUARD: Duration = Duration::from_millis(500);
 
-/// The guard of one app.
+/// The guard of one app. It reads no clock: a click made in time may be looked at much later. The main loop opens it, in
+/// its turn after all input that came before.
 #[derive(Default)]
 pub(super) struct Guard {
-    since: Option<Instant>,
+    showing: Showing,
+    open: bool,
+    visible: bool,
 }
 
+/// One time that an app is visible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Showing(u64);
+
 impl Guard {
-    /// It was shown or hidden. True if that is a change.
-    pub(super) fn set_visible(&mut self, visible: bool, now: Instant) -> bool {
-        if self.since.is_some() == visible {
-            return false;
+    /// It is shown, unless it is already: the guard is to be opened for this showing after [`GUARD`].
+    pub(super) fn show(&mut self) -> Option<Showing> {
+        if std::mem::replace(&mut self.visible, true) {
+            return None;
         }
-        self.since = visible.then_some(now);
-        true
+        self.showing.0 += 1;
+        Some(self.showing)
+    }
+
+    /// It is hidden. True if that is a change.
+    pub(super) fn hide(&mut self) -> bool {
+        self.open = false;
+        std::mem::replace(&mut self.visible, false)
+    }
+
+    /// It has been visible long enough; nothing if it was hidden since.
+    pub(super) fn open(&mut self, showing: Showing) {
+        self.open |= self.visible && self.showing == showing;
     }
 
     /// Whether input may pass.
-    pub(super) fn open(&self, now: Instant) -> bool {
-        self.since.is_some_and(|since| now.duration_since(since) >= GUARD)
+    pub(super) fn is_open(&self) -> bool {
+        self.open
     }
 }
 
@@ -35,24 +53,30 @@ mod tests {
 
     // APP-29, known-problems A19
     #[test]
-    fn input_passes_half_a_second_after_it_is_shown() {
-        let (mut guard, start) = (Guard::default(), Instant::now());
-        assert!(!guard.open(start), "hidden");
-        assert!(guard.set_visible(true, start));
-        assert!(!guard.set_visible(true, start), "no change");
-        assert!(!guard.open(start + Duration::from_millis(499)));
-        assert!(guard.open(start + Duration::from_millis(500)));
+    fn input_passes_once_it_has_been_visible_long_enough() {
+        let mut guard = Guard::default();
+        assert!(!guard.is_open(), "hidden");
+        let showing = guard.show().unwrap();
+        assert_eq!(guard.show(), None, "no change");
+        assert!(!guard.is_open());
+        guard.open(showing);
+        assert!(guard.is_open());
+        assert!(guard.hide());
+        assert!(!guard.hide(), "no change");
+        assert!(!guard.is_open());
     }
 
     #[test]
-    fn the_guard_starts_again_when_it_is_shown_again() {
-        let (mut guard, start) = (Guard::default(), Instant::now());
-        guard.set_visible(true, start);
-        let later = start + Duration::from_secs(5);
-        assert!(guard.set_visible(false, later));
-        assert!(!guard.open(later));
-        guard.set_visible(true, later);
-        assert!(!guard.open(later + Duration::from_millis(100)));
-        assert!(guard.open(later + GUARD));
+    fn each_showing_waits_for_itself() {
+        let mut guard = Guard::default();
+        let first = guard.show().unwrap();
+        guard.hide();
+        guard.open(first);
+        assert!(!guard.is_open(), "hidden meanwhile");
+        let second = guard.show().unwrap();
+        guard.open(first);
+        assert!(!guard.is_open(), "the time of the first does not count for the second");
+        guard.open(second);
+        assert!(guard.is_open());
     }
 }

@@ -10,7 +10,7 @@ import { until } from './wait.mjs';
 const run = promisify(execFile);
 const LISTER = path.join(import.meta.dirname, 'atspi.py');
 /** Debian's own Python has the GObject bindings; another that comes first in PATH often has not. */
-const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
+export const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
 
 /**
  * @typedef {{ name: string, text: string, role: string, x: number, y: number, width: number, height: number, states: string[], depth: number }} Node

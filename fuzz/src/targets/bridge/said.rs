@@ -97,6 +97,6 @@ impl Said {
 
 /// A message without a method.
 fn reply(effect: &Effect) -> Option<Value> {
-    let Effect::Deliver(text) = effect else { return None };
-    serde_json::from_str::<Value>(text).ok().filter(|message| message.get("method").is_none())
+    let Effect::Deliver(sent) = effect else { return None };
+    serde_json::from_str::<Value>(&sent.text).ok().filter(|message| message.get("method").is_none())
 }

@@ -7,8 +7,8 @@ use super::download::Download;
 /// One thing to do, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Hand this JSON text to the frame.
-    Deliver(String),
+    /// Hand this to the frame.
+    Deliver(Outgoing),
     /// The handshake is done: the question may be forwarded.
     Ready,
     /// The document started over: every request to it was given up (INI-11).
@@ -59,6 +59,28 @@ pub enum Effect {
     Fail(Fault),
 }
 
+/// A message for the frame, with what the trace tells of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outgoing {
+    /// One JSON-RPC message.
+    pub text: String,
+    /// Its method, or that of the request it answers.
+    pub method: &'static str,
+    /// What it answers, if it is a reply.
+    pub reply: Option<Reply>,
+}
+
+/// What a reply of the host says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// There is a result.
+    Result,
+    /// The person, the policy or a bound said no, in the form that views know for this method.
+    Denied,
+    /// A JSON-RPC error with this code.
+    Error(i32),
+}
+
 /// What a view wants that needs the person's yes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
@@ -89,6 +111,19 @@ pub enum Ask {
         /// Its address, as the view wrote it.
         uri: String,
     },
+}
+
+impl Ask {
+    /// The method of the request.
+    pub(super) fn method(&self) -> &'static str {
+        match self {
+            Self::OpenLink { .. } => "ui/open-link",
+            Self::Download { .. } => "ui/download-file",
+            Self::Message { .. } => "ui/message",
+            Self::CallTool { .. } => "tools/call",
+            Self::ReadResource { .. } => "resources/read",
+        }
+    }
 }
 
 /// Why the bridge gives the app up.

@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 pub use context::{DISPLAY_MODES, OFFERED_MODES, host_context};
 pub use download::Download;
-pub use effect::{Ask, Effect, Fault};
+pub use effect::{Ask, Effect, Fault, Outgoing, Reply};
 pub use frame::MAX_MESSAGE;
 pub use handshake::{View, may_be_sent};
 pub use tool::ToolOutcome;
@@ -38,6 +38,9 @@ const METHOD_NOT_FOUND: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 /// Ours, outside every reserved range: the person or a bound said no.
 const NOT_ALLOWED: i32 = -1;
+
+/// Why a reply comes to nothing (BRG-38).
+const UNASKED: &str = "it answers nothing that is open";
 
 /// Pings whose answers are known as such: however late, each is a sign of life.
 const MAX_PINGS: usize = 64;
@@ -89,8 +92,9 @@ pub struct Bridge {
     told: Map<String, Value>,
     /// How the tool's call of its purpose ended, once it has.
     outcome: Option<ToolOutcome>,
-    /// What the last frame was, for the trace.
+    /// What the last frame was, and why nothing came of it if so: for the trace.
     heard: &'static str,
+    ignored: Option<&'static str>,
     question: Question,
     teardown: Option<String>,
     pings: Vec<String>,
@@ -114,6 +118,7 @@ impl Bridge {
             told: Map::new(),
             outcome: None,
             heard: method::UNKNOWN,
+            ignored: None,
             question: Question::default(),
             teardown: None,
             pings: Vec::new(),
@@ -135,22 +140,37 @@ impl Bridge {
     /// One message of the frame.
     pub fn receive(&mut self, text: &str, now: Instant) -> Vec<Effect> {
         let frame = frame::parse(text);
-        self.heard = method::UNKNOWN;
+        self.heard = match &frame {
+            Some(Frame::Notification { method, .. }) => method::notification(method),
+            Some(Frame::Response { .. }) => "reply",
+            Some(Frame::Request { .. }) | None => method::UNKNOWN,
+        };
+        self.ignored = None;
         match self.rate.count(is_droppable(frame.as_ref()), now) {
-            Verdict::Drop => return Vec::new(),
+            Verdict::Drop => return self.ignore("too many of them"),
             Verdict::Flood => return vec![Effect::Fail(Fault::Flood)],
             Verdict::Take => {}
         }
         match frame {
             Some(Frame::Request { id, method, params }) => self.request(id, &method, params.as_ref()),
             Some(Frame::Notification { method, params }) => self.notification(&method, params.as_ref()),
-            Some(Frame::Response { id: Value::String(id), outcome }) => {
-                self.heard = "reply";
-                self.response(&id, outcome)
-            }
-            // Our ids are strings; what is no message gets no reply (BRG-31).
-            Some(Frame::Response { .. }) | None => Vec::new(),
+            Some(Frame::Response { id: Value::String(id), outcome }) => self.response(&id, outcome),
+            // Our ids are strings.
+            Some(Frame::Response { .. }) => self.ignore(UNASKED),
+            // What is no message gets no reply (BRG-31).
+            None => self.ignore("no JSON-RPC 2.0 message"),
         }
+    }
+
+    /// Nothing comes of the last frame.
+    fn ignore(&mut self, why: &'static str) -> Vec<Effect> {
+        self.ignored = Some(why);
+        Vec::new()
+    }
+
+    /// Why nothing came of the last frame, if nothing did.
+    pub fn ignored(&self) -> Option<&'static str> {
+        self.ignored
     }
 
     /// What the last frame was: a method that a view may send, `reply`, or `unknown` (SEC-07).
@@ -170,7 +190,7 @@ impl Bridge {
 
     /// A list of the bound server changed; `notification` is one of core's. Nothing while the host may not speak, or
     /// where it did not promise to tell (BRG-17, BRG-25).
-    pub fn list_changed(&self, notification: &str) -> Vec<Effect> {
+    pub fn list_changed(&self, notification: &'static str) -> Vec<Effect> {
         let promise =
             if notification == "notifications/tools/list_changed" { "serverTools" } else { "serverResources" };
         let promised = self.terms.capabilities.get(promise).is_some_and(|it| it["listChanged"] == true);
@@ -194,7 +214,7 @@ impl Bridge {
         let id = new_id("ping");
         let message = json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
         self.pings.push(id);
-        vec![deliver(&message)]
+        vec![deliver("ping", &message)]
     }
 
     /// APP-42: takes an open question back, then tells the view that it ends. [`Effect::TornDown`] follows its reply.
@@ -203,9 +223,8 @@ impl Bridge {
         if self.is_ready() && self.teardown.is_none() {
             let id = new_id("teardown");
             let params = json!({ "reason": reason });
-            effects.push(deliver(
-                &json!({"jsonrpc": "2.0", "id": id, "method": "ui/resource-teardown", "params": params}),
-            ));
+            let message = json!({"jsonrpc": "2.0", "id": id, "method": "ui/resource-teardown", "params": params});
+            effects.push(deliver("ui/resource-teardown", &message));
             self.teardown = Some(id);
         }
         effects
@@ -247,18 +266,23 @@ fn new_id(kind: &str) -> String {
     format!("{kind}-{}", Uuid::new_v4())
 }
 
-fn deliver(message: &Value) -> Effect {
-    Effect::Deliver(message.to_string())
+fn deliver(method: &'static str, message: &Value) -> Effect {
+    Effect::Deliver(Outgoing { text: message.to_string(), method, reply: None })
 }
 
-fn notify(method: &str, params: &Value) -> Effect {
-    deliver(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
+fn notify(method: &'static str, params: &Value) -> Effect {
+    deliver(method, &json!({"jsonrpc": "2.0", "method": method, "params": params}))
 }
 
-fn reply(id: &Value, result: &Value) -> Effect {
-    deliver(&json!({"jsonrpc": "2.0", "id": id, "result": result}))
+/// Answers the request `id` of `method`. The form in which views of the SDK recognise a refusal is a tool's own failure
+/// for `tools/call`, and ours for the others.
+fn reply(method: &'static str, id: &Value, result: &Value) -> Effect {
+    let denied = method != "tools/call" && result["isError"] == true;
+    let text = json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string();
+    Effect::Deliver(Outgoing { text, method, reply: Some(if denied { Reply::Denied } else { Reply::Result }) })
 }
 
-fn refuse(id: &Value, code: i32, message: &str) -> Effect {
-    deliver(&json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}))
+fn refuse(method: &'static str, id: &Value, code: i32, message: &str) -> Effect {
+    let text = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string();
+    Effect::Deliver(Outgoing { text, method, reply: Some(Reply::Error(code)) })
 }

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::effect::{Effect, Fault};
 use super::frame::Outcome;
-use super::{Bridge, Purpose, new_id, notify};
+use super::{Bridge, Outgoing, Purpose, UNASKED, new_id, notify};
 
 /// How often a question is forwarded at most: once, and once again after a restart.
 const MAX_FORWARDS: u8 = 2;
@@ -59,7 +59,7 @@ impl Bridge {
         let raw = params.get();
         let message = format!(r#"{{"jsonrpc":"2.0","id":"{id}","method":"elicitation/create","params":{raw}}}"#);
         self.question.state = State::Open(id);
-        vec![Effect::Deliver(message)]
+        vec![Effect::Deliver(Outgoing { text: message, method: "elicitation/create", reply: None })]
     }
 
     /// Takes the question back; the view hears it if it has it (BRG-27).
@@ -75,7 +75,7 @@ impl Bridge {
     /// The view's answer, if `id` is the open question (APP-28).
     pub(super) fn settle(&mut self, id: &str, outcome: Outcome) -> Vec<Effect> {
         if self.question.state != State::Open(id.to_owned()) {
-            return Vec::new();
+            return self.ignore(UNASKED);
         }
         self.question.state = State::Settled;
         vec![match outcome {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::{Bridge, Effect, Purpose, notify};
+use super::{Bridge, Effect, Outgoing, Purpose, notify};
 
 /// How a tool's call ended, for its view.
 #[derive(Clone, Debug)]
@@ -42,9 +42,9 @@ impl Bridge {
             // The source text: numbers and order as they came.
             ToolOutcome::Result(raw) => {
                 let raw = raw.get();
-                Effect::Deliver(format!(
-                    r#"{{"jsonrpc":"2.0","method":"ui/notifications/tool-result","params":{raw}}}"#
-                ))
+                let method = "ui/notifications/tool-result";
+                let text = format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{raw}}}"#);
+                Effect::Deliver(Outgoing { text, method, reply: None })
             }
             ToolOutcome::Cancelled { reason } => {
                 notify("ui/notifications/tool-cancelled", &json!({ "reason": reason }))

@@ -12,6 +12,9 @@ use super::{
 /// Requests of a view that may wait for the person or the server at once.
 const MAX_OPEN: usize = 32;
 
+/// Starts the handshake.
+const INITIALIZE: &str = "ui/initialize";
+
 /// The levels of `notifications/message`.
 const LEVELS: [&str; 8] = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
@@ -29,35 +32,44 @@ enum Wait {
     Server(&'static str),
 }
 
+impl Wait {
+    fn method(&self) -> &'static str {
+        match self {
+            Self::Person(ask) => ask.method(),
+            Self::Server(method) => method,
+        }
+    }
+}
+
 impl Bridge {
     /// Unknown, undeclared or wrong direction → −32601; out of phase → −32600; then params and policy.
     pub(super) fn request(&mut self, id: Value, name: &str, params: Option<&Value>) -> Vec<Effect> {
         let Some(method) = method::find(name, &self.terms.capabilities) else {
-            return vec![refuse(&id, METHOD_NOT_FOUND, "Method not found")];
+            return vec![refuse(method::UNKNOWN, &id, METHOD_NOT_FOUND, "Method not found")];
         };
         self.heard = method.name;
         let mut effects = Vec::new();
         if !method.early && !self.is_ready() {
-            effects.push(refuse(&id, INVALID_REQUEST, "Not initialized"));
-        } else if method.name == "ui/initialize" {
+            effects.push(refuse(method.name, &id, INVALID_REQUEST, "Not initialized"));
+        } else if method.name == INITIALIZE {
             effects.extend(self.initialize(&id, params));
         } else {
             let reaction = self.serve(method.name, params);
-            effects.extend(self.react(id, reaction));
+            effects.extend(self.react(method.name, id, reaction));
         }
         effects
     }
 
-    fn react(&mut self, id: Value, reaction: Reaction) -> Vec<Effect> {
+    fn react(&mut self, method: &'static str, id: Value, reaction: Reaction) -> Vec<Effect> {
         match reaction {
-            Reaction::Reply(result) => vec![reply(&id, &result)],
+            Reaction::Reply(result) => vec![reply(method, &id, &result)],
             Reaction::Do(result, effect) => {
                 if let Effect::Display(mode) = effect {
                     self.mode = mode;
                 }
-                vec![effect, reply(&id, &result)]
+                vec![effect, reply(method, &id, &result)]
             }
-            Reaction::Refuse(code, message) => vec![refuse(&id, code, message)],
+            Reaction::Refuse(code, message) => vec![refuse(method, &id, code, message)],
             Reaction::Ask(ask) => self.wait(id, Wait::Person(ask.clone()), |token| Effect::Ask { token, ask }),
             Reaction::Forward(method, params) => {
                 self.wait(id, Wait::Server(method), |token| Effect::Forward { token, method, params })
@@ -69,7 +81,7 @@ impl Bridge {
     fn initialize(&mut self, id: &Value, params: Option<&Value>) -> Vec<Effect> {
         let elicitation = self.terms.purpose == Purpose::Elicitation;
         let Some(view) = View::read(params) else {
-            let mut effects = vec![refuse(id, INVALID_PARAMS, "Invalid params")];
+            let mut effects = vec![refuse(INITIALIZE, id, INVALID_PARAMS, "Invalid params")];
             effects.extend(elicitation.then_some(Effect::Fail(Fault::BadInitialize)));
             return effects;
         };
@@ -83,7 +95,7 @@ impl Bridge {
         }
         let result = handshake::reply(view.version, &self.terms.capabilities, &self.terms.context);
         debug_assert!(handshake::may_be_sent(&result), "the host's own reply");
-        effects.push(reply(id, &result));
+        effects.push(reply(INITIALIZE, id, &result));
         self.phase = Phase::Answered;
         self.told.clone_from(&self.terms.context);
         if elicitation && !view.elicitation {
@@ -96,17 +108,18 @@ impl Bridge {
     /// Notifications never get a reply; unknown ones and those out of phase are nothing.
     pub(super) fn notification(&mut self, name: &str, params: Option<&Value>) -> Vec<Effect> {
         let ready = self.is_ready();
-        self.heard = method::notification(name);
-        match name {
-            "ui/notifications/initialized" if self.phase == Phase::Answered => self.initialized(),
-            "ui/notifications/size-changed" if ready => size::resize(params, &self.terms.context).into_iter().collect(),
-            "ui/notifications/request-teardown" if ready => vec![Effect::CloseRequested],
+        let effect = match name {
+            "ui/notifications/initialized" if self.phase == Phase::Answered => return self.initialized(),
+            "ui/notifications/size-changed" if ready => size::resize(params, &self.terms.context),
+            "ui/notifications/request-teardown" if ready => Some(Effect::CloseRequested),
             "notifications/message" if ready && self.terms.capabilities.contains_key("logging") => {
-                log_level(params).map(Effect::Log).into_iter().collect()
+                log_level(params).map(Effect::Log)
             }
             "notifications/cancelled" if ready => self.cancelled(params),
-            _ => Vec::new(),
-        }
+            _ if self.heard == method::UNKNOWN => return self.ignore("no notification of apps"),
+            _ => return self.ignore("out of turn, or not offered"),
+        };
+        effect.map_or_else(|| self.ignore("nothing usable in it"), |effect| vec![effect])
     }
 
     /// From here on the host may speak: first what was held back (BRG-37).
@@ -119,15 +132,15 @@ impl Bridge {
     }
 
     /// TMO-08: the view gives up its own request; no reply then.
-    fn cancelled(&mut self, params: Option<&Value>) -> Vec<Effect> {
+    fn cancelled(&mut self, params: Option<&Value>) -> Option<Effect> {
         let id = params.and_then(|params| params.get("requestId"));
-        let Some(at) = self.open.iter().position(|request| Some(&request.id) == id) else { return Vec::new() };
-        vec![Effect::Abandon { token: self.open.remove(at).token }]
+        let at = self.open.iter().position(|request| Some(&request.id) == id)?;
+        Some(Effect::Abandon { token: self.open.remove(at).token })
     }
 
     fn wait(&mut self, id: Value, wait: Wait, effect: impl FnOnce(u64) -> Effect) -> Vec<Effect> {
         if self.open.len() == MAX_OPEN {
-            return vec![refuse(&id, NOT_ALLOWED, "Too many open requests")];
+            return vec![refuse(wait.method(), &id, NOT_ALLOWED, "Too many open requests")];
         }
         let token = self.next_token;
         self.next_token += 1;
@@ -140,20 +153,19 @@ impl Bridge {
         let waits = |request: &OpenRequest| request.token == token && matches!(request.wait, Wait::Person(_));
         let Some(at) = self.open.iter().position(waits) else { return Vec::new() };
         let OpenRequest { id, wait: Wait::Person(ask), .. } = self.open.remove(at) else { return Vec::new() };
-        let (method, params) = match (ask, yes) {
+        let method = ask.method();
+        let params = match (ask, yes) {
             (Ask::CallTool { .. } | Ask::ReadResource { .. }, false) => {
-                return vec![refuse(&id, NOT_ALLOWED, "Not allowed")];
+                return vec![refuse(method, &id, NOT_ALLOWED, "Not allowed")];
             }
             (Ask::CallTool { name, arguments }, true) => {
                 let mut params = Map::from_iter([("name".to_owned(), Value::from(name))]);
                 params.extend(arguments.map(|arguments| ("arguments".to_owned(), arguments.into())));
-                ("tools/call", params)
+                params
             }
-            (Ask::ReadResource { uri }, true) => {
-                ("resources/read", Map::from_iter([("uri".to_owned(), Value::from(uri))]))
-            }
-            (_, true) => return vec![reply(&id, &json!({}))],
-            (_, false) => return vec![reply(&id, &json!({ "isError": true }))],
+            (Ask::ReadResource { uri }, true) => Map::from_iter([("uri".to_owned(), Value::from(uri))]),
+            (_, true) => return vec![reply(method, &id, &json!({}))],
+            (_, false) => return vec![reply(method, &id, &json!({ "isError": true }))],
         };
         self.open.push(OpenRequest { token, id, wait: Wait::Server(method) });
         vec![Effect::Forward { token, method, params }]
@@ -164,15 +176,14 @@ impl Bridge {
         let waits = |request: &OpenRequest| request.token == token && matches!(request.wait, Wait::Server(_));
         let Some(at) = self.open.iter().position(waits) else { return Vec::new() };
         let OpenRequest { id, wait, .. } = self.open.remove(at);
+        let method = wait.method();
         match outcome {
-            Err((code, message)) => vec![refuse(&id, code, &message)],
+            Err((code, message)) => vec![refuse(method, &id, code, &message)],
             Ok(mut result) => {
-                if let (Wait::Server("tools/list"), Some(tools)) =
-                    (wait, result.get_mut("tools").and_then(Value::as_array_mut))
-                {
+                if let ("tools/list", Some(tools)) = (method, result.get_mut("tools").and_then(Value::as_array_mut)) {
                     tools.retain(|tool| tool["name"].as_str().is_some_and(|name| (self.terms.is_for_apps)(name)));
                 }
-                vec![reply(&id, &result)]
+                vec![reply(method, &id, &result)]
             }
         }
     }

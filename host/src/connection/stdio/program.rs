@@ -18,6 +18,12 @@ const INHERITED: [&str; 8] = ["PATH", "HOME", "USER", "LANG", "TERM", "SHELL", "
 #[cfg(windows)]
 const INHERITED_WINDOWS: [&str; 8] =
     ["SystemRoot", "APPDATA", "LOCALAPPDATA", "USERPROFILE", "TEMP", "TMP", "PATHEXT", "ProgramFiles"];
+/// How much of a command is repeated, and of the folders that it was looked for in, in characters.
+const NAME: usize = 200;
+const SEARCHED: usize = 2_000;
+/// Started from a menu of the desktop, Askance has not what the person's shell adds to PATH (known-problems P57).
+const NOT_IN_PATH: &str = "Install it, write its full path as the command, or give the server’s entry a variable PATH \
+                           that has its folder: what is started from a menu may lack folders that a terminal has.";
 /// How long each step of the end may take.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 /// Nothing survives being killed, but where nobody reaps orphans a group never looks empty.
@@ -54,7 +60,7 @@ impl Program {
         program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         program.process_group(0);
-        let mut child = program.spawn().map_err(|error| not_started(command, &error))?;
+        let mut child = program.spawn().map_err(|error| not_started(command, env, &error))?;
         let tail = Tail::default();
         let reading = child.stderr.take().map(|stderr| tokio::spawn(tail.clone().fill(stderr)));
         let (group, stdin, stdout) = (child.id(), child.stdin.take(), child.stdout.take());
@@ -176,19 +182,29 @@ fn folder(cwd: Option<&Path>) -> Result<PathBuf, Problem> {
     ))
 }
 
-fn not_started(command: &str, error: &std::io::Error) -> Problem {
+fn not_started(command: &str, env: &BTreeMap<String, String>, error: &std::io::Error) -> Problem {
+    let name = short(command, NAME);
     let what = match error.kind() {
-        std::io::ErrorKind::NotFound => format!("The program “{}” was not found.", short(command)),
-        std::io::ErrorKind::PermissionDenied => format!("The program “{}” may not be run.", short(command)),
-        _ => format!("The program “{}” could not be started.", short(command)),
+        std::io::ErrorKind::NotFound => format!("The program “{name}” was not found."),
+        std::io::ErrorKind::PermissionDenied => format!("The program “{name}” may not be run."),
+        _ => format!("The program “{name}” could not be started."),
     };
-    let remedy = "Install it, or correct the command in the server’s entry.";
-    problem("connection.no-program", what, Some(remedy), vec![error.to_string()])
+    let mut details = vec![error.to_string()];
+    let searched = error.kind() == std::io::ErrorKind::NotFound && Path::new(command).components().count() == 1;
+    let remedy = if searched {
+        let path = env.get("PATH").cloned().or_else(|| std::env::var("PATH").ok()).unwrap_or_default();
+        details.push(format!("Looked for in PATH: {}", short(&path, SEARCHED)));
+        NOT_IN_PATH
+    } else {
+        "Install it, or correct the command in the server’s entry."
+    };
+    problem("connection.no-program", what, Some(remedy), details)
 }
 
-fn short(command: &str) -> String {
-    let mut short: String = command.chars().take(200).collect();
-    if short.len() < command.len() {
+/// The start of a text that others wrote.
+fn short(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
+    if short.len() < text.len() {
         short.push('…');
     }
     short

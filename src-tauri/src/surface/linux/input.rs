@@ -4,16 +4,16 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use askance_host::app::SurfaceEvent;
 use gtk::gdk::{EventKey, ModifierType, keys::constants as key};
-use gtk::glib::Propagation;
+use gtk::glib::{self, ControlFlow, Propagation};
 use gtk::prelude::*;
 use tauri::{AppHandle, Emitter};
 use uuid::Uuid;
 
-use super::super::guard::Guard;
+use super::super::guard::{GUARD, Guard, Showing};
 use super::super::{AppKey, WindowKey};
 use super::channel::Channel;
 use crate::window;
@@ -23,7 +23,7 @@ pub(super) struct Input {
     app: AppHandle,
     page: webkit2gtk::WebView,
     channel: Arc<Channel>,
-    guard: RefCell<Guard>,
+    guard: Rc<RefCell<Guard>>,
     /// The last key was Tab: only the person leads the keyboard out of an app.
     tabbed: Cell<bool>,
     pub(super) instance: Cell<Option<Uuid>>,
@@ -33,9 +33,9 @@ pub(super) struct Input {
 pub(super) fn watch(widget: &webkit2gtk::WebView, input: &Rc<Input>) {
     let on = |input: &Rc<Input>| Rc::clone(input);
     let this = on(input);
-    widget.connect_map(move |_| this.visible(true));
+    widget.connect_map(move |_| this.shown());
     let this = on(input);
-    widget.connect_unmap(move |_| this.visible(false));
+    widget.connect_unmap(move |_| this.hidden());
     let this = on(input);
     widget.connect_button_press_event(move |_, event| this.touch(event.is_send_event()));
     let this = on(input);
@@ -50,7 +50,7 @@ pub(super) fn watch(widget: &webkit2gtk::WebView, input: &Rc<Input>) {
 
 impl Input {
     pub(super) fn new(app: AppHandle, page: webkit2gtk::WebView, channel: Arc<Channel>) -> Self {
-        let (guard, tabbed, instance) = (RefCell::default(), Cell::default(), Cell::default());
+        let (guard, tabbed, instance) = (Rc::default(), Cell::default(), Cell::default());
         Self { app, page, channel, guard, tabbed, instance }
     }
 
@@ -71,14 +71,22 @@ impl Input {
         }
     }
 
-    fn visible(&self, visible: bool) {
-        if self.guard.borrow_mut().set_visible(visible, Instant::now()) {
-            self.channel.report(SurfaceEvent::Visible(visible));
+    fn shown(&self) {
+        let showing = self.guard.borrow_mut().show();
+        if let Some(showing) = showing {
+            open_after(GUARD, &self.guard, showing);
+            self.channel.report(SurfaceEvent::Visible(true));
+        }
+    }
+
+    fn hidden(&self) {
+        if self.guard.borrow_mut().hide() {
+            self.channel.report(SurfaceEvent::Visible(false));
         }
     }
 
     fn pass(&self) -> Propagation {
-        if self.guard.borrow().open(Instant::now()) { Propagation::Proceed } else { Propagation::Stop }
+        if self.guard.borrow().is_open() { Propagation::Proceed } else { Propagation::Stop }
     }
 
     /// `sent` events come from another program through the X server, not from a device.
@@ -99,6 +107,16 @@ impl Input {
         self.to_page(key);
         Propagation::Stop
     }
+}
+
+/// Opens the guard from the main loop, once the time is over and no input from before waits any more: input has the
+/// default priority there, and a source of a lower one waits for it.
+fn open_after(time: Duration, guard: &Rc<RefCell<Guard>>, showing: Showing) {
+    let guard = Rc::clone(guard);
+    glib::timeout_add_local_full(time, glib::Priority::HIGH_IDLE, move || {
+        guard.borrow_mut().open(showing);
+        ControlFlow::Break
+    });
 }
 
 /// The window's own keys, which no app may keep.
@@ -126,4 +144,28 @@ fn is_neutral(event: &EventKey) -> bool {
 
 fn is_tab(event: &EventKey) -> bool {
     [key::Tab, key::ISO_Left_Tab].contains(&event.keyval())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    // A19, APP-29: a click that was made in time and is looked at late is still stopped.
+    #[test]
+    fn input_that_waits_is_looked_at_before_the_guard_opens() {
+        let (guard, stopped) = (Rc::new(RefCell::new(Guard::default())), Rc::new(Cell::new(0)));
+        let showing = guard.borrow_mut().show().unwrap();
+        open_after(Duration::ZERO, &guard, showing);
+        // As the window system's own source is: ready when the time is over too, one event a turn.
+        let (seen, closed) = (Rc::clone(&stopped), Rc::clone(&guard));
+        glib::idle_add_local_full(glib::Priority::DEFAULT, move || {
+            assert!(!closed.borrow().is_open());
+            seen.set(seen.get() + 1);
+            if seen.get() < 3 { ControlFlow::Continue } else { ControlFlow::Break }
+        });
+        let turns = (0..10).take_while(|_| glib::MainContext::default().iteration(false)).count();
+        assert_eq!((turns, stopped.get()), (4, 3));
+        assert!(guard.borrow().is_open());
+    }
 }

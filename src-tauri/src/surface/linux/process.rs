@@ -31,17 +31,21 @@ pub(super) fn started_by<T>(run: impl FnOnce() -> T) -> (T, Option<Process>) {
 }
 
 impl Process {
-    /// Bytes that it and its children take, in memory or swapped out; shared pages count in part.
-    pub(super) fn memory(self) -> u64 {
-        let (mut family, mut sum) = (vec![self.0], 0_u64);
+    /// Bytes that it and its children take, in memory or swapped out; shared pages count in part. None where the system
+    /// tells nothing of them.
+    pub(super) fn memory(self) -> Option<u64> {
+        let (mut family, mut sum, mut seen) = (vec![self.0], 0_u64, false);
         let mut next = 0;
         while let Some(one) = family.get(next).copied() {
-            sum = sum.saturating_add(memory_of(one));
+            let taken = memory_of(one);
+            sum = sum.saturating_add(taken);
+            // Not the sandbox around it, which takes next to nothing.
+            seen |= taken > 0 && words(one).next().is_some_and(is_program);
             let room = FAMILY.saturating_sub(family.len());
             family.extend(threads(one).flat_map(|thread| children_of(one, thread)).take(room));
             next += 1;
         }
-        sum
+        seen.then_some(sum)
     }
 }
 
@@ -66,11 +70,20 @@ fn threads(of: u32) -> impl Iterator<Item = u32> {
 }
 
 fn runs_pages(candidate: u32) -> bool {
-    let line = fs::read(format!("/proc/{candidate}/cmdline")).unwrap_or_default();
-    line.split(|byte| *byte == 0).any(|word| word.ends_with(PROGRAM.as_bytes()))
+    words(candidate).any(is_program)
 }
 
-/// Zero for a process that has gone.
+/// What a process was started with.
+fn words(of: u32) -> impl Iterator<Item = Vec<u8>> {
+    let line = fs::read(format!("/proc/{of}/cmdline")).unwrap_or_default();
+    line.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect::<Vec<_>>().into_iter()
+}
+
+fn is_program(word: Vec<u8>) -> bool {
+    word.ends_with(PROGRAM.as_bytes())
+}
+
+/// Zero for a process that has gone, or that may not be looked at.
 fn memory_of(one: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{one}/smaps_rollup")).unwrap_or_default();
     proportional(&text)
@@ -106,8 +119,7 @@ mod tests {
                     SwapPss:   20 kB\n";
         assert_eq!(proportional(text), 120 * 1024);
         assert_eq!(proportional("Pss: kB\nPss: -1 kB\nSwapPss"), 0);
-        assert!(Process(process::id()).memory() > 100 * 1024, "our own");
-        assert_eq!(Process(u32::MAX).memory(), 0, "nobody");
+        assert_eq!(Process(u32::MAX).memory(), None, "nobody");
     }
 
     // SBX-13
@@ -116,6 +128,8 @@ mod tests {
         let (mut web, mut other) = (child("/usr/lib/x/WebKitWebProcess"), child("server"));
         assert!(runs_pages(web.id()));
         assert!(!runs_pages(other.id()));
+        assert!(Process(web.id()).memory().is_some_and(|taken| taken > 0));
+        assert_eq!(Process(other.id()).memory(), None, "what is seen is not what runs the page");
         for one in [&mut web, &mut other] {
             one.kill().unwrap();
             one.wait().unwrap();

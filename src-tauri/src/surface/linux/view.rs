@@ -34,7 +34,7 @@ pub(super) struct AppView {
     view: WebView,
     input: Rc<Input>,
     permissions: Rc<Permissions>,
-    /// None where it could not be found: then its memory is not watched.
+    /// None where it could not be found: then its memory is not watched, and the trace says so.
     process: Option<Process>,
     size: Cell<Option<(u32, u32)>>,
     app: AppHandle,
@@ -48,9 +48,6 @@ impl AppView {
         holder.set_no_show_all(true);
         let (view, process) = process::started_by(|| builder(&channel, super::attend_later).build_gtk(&holder));
         let view = view.map_err(|error| SurfaceError(error.to_string()))?;
-        if process.is_none() {
-            tracing::warn!("the process of an app was not found: its memory is not watched");
-        }
         let widget = view.webview();
         shut(&widget);
         watch_process(&widget, &channel);
@@ -78,8 +75,9 @@ impl AppView {
         guard_clipboard(&self.widget, channel::names(&document.allow, CLIPBOARD_WRITE));
         let memory = document.memory;
         self.channel.adopt(document, events);
-        if let Some(process) = self.process {
-            memory::watch(self.app.clone(), Arc::clone(&self.channel), process, memory);
+        match self.process {
+            Some(process) => memory::watch(self.app.clone(), Arc::clone(&self.channel), process, memory),
+            None => self.channel.report(SurfaceEvent::Unwatched),
         }
         self.run_scripts();
     }
