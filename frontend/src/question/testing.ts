@@ -53,6 +53,7 @@ export const field = (part: Partial<Field> = {}): Field => ({
   control: { kind: "text", multiline: false, maxLength: 80 },
   initial: { kind: "untouched" },
   limits: [],
+  takesEmpty: true,
   notes: [],
   brokenDefault: null,
   secret: false,

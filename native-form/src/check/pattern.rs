@@ -7,7 +7,7 @@ use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
 use super::compile::compile;
-use super::size::Size;
+use super::size::{Size, takes_empty};
 use super::work::spend;
 use crate::bounds::{
     MAX_PATTERN_BYTES, MAX_PATTERN_BYTES_TOTAL, MAX_PATTERN_STATES, MAX_PATTERN_STATES_TOTAL, MAX_PATTERNS,
@@ -18,6 +18,8 @@ use crate::bounds::{
 pub(crate) struct Pattern {
     pub(crate) source: String,
     pub(crate) size: Size,
+    /// An empty text fits, as far as is known before it is compiled.
+    pub(crate) takes_empty: bool,
     /// The validator translates ECMAScript's dialect, so it is asked for one keyword.
     compiled: OnceLock<Option<Validator>>,
 }
@@ -35,7 +37,7 @@ impl Pattern {
     /// None for what the engine does not know (look-around, back-references) or what grows too large.
     pub(crate) fn new(source: &str) -> Option<Self> {
         let size = Size::of(source).filter(|size| size.states <= MAX_PATTERN_STATES)?;
-        Some(Self { source: source.to_owned(), size, compiled: OnceLock::new() })
+        Some(Self { source: source.to_owned(), size, takes_empty: takes_empty(source), compiled: OnceLock::new() })
     }
 
     /// Within a pass of [`super::work::metered`].

@@ -83,7 +83,8 @@ test("items are added up to the limit and removed one by one; the others keep wh
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Remove Item 1" }));
   screen.getByRole("button", { name: "Remove Item 1" }).click();
   await tick();
-  expect(last()).toEqual([untouched]);
+  // Emptied is no answer (ELI-15), unless the person says that it is one (U-06).
+  expect(last()).toEqual([{ kind: "list", value: [] }]);
   expect(document.activeElement).toBe(add);
 });
 
