@@ -20,9 +20,16 @@ test("seven options and 10,000: searched by typing, a bounded part drawn, chosen
   await tick();
   const active = input.getAttribute("aria-activedescendant") ?? "";
   expect(document.getElementById(active)?.textContent).toContain("Option 68");
+  // A part of the list is drawn; which one of how many it is, is said all the same.
+  const place = () => {
+    const option = container.querySelector("[role=option][aria-selected=true]");
+    return ["aria-posinset", "aria-setsize"].map((name) => option?.getAttribute(name));
+  };
+  expect(place()).toEqual(["69", "10000"]);
   await fireEvent.input(input, { target: { value: "fernand" } });
   expect((await screen.findByRole("status")).textContent?.trim()).toBe("1 of 10000 match");
   expect(screen.getAllByRole("option").map((option) => option.textContent?.trim())).toEqual(["Dr Fernández"]);
+  expect(place()).toEqual(["1", "1"]);
   press("Enter");
   await tick();
   expect(told.at(-1)).toEqual({ kind: "choice", value: 9999 });
