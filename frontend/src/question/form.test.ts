@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import { expect, test, vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import { REST_MS } from "./answering.svelte";
-import { PRESS_MS } from "./press";
+import { PRESS_MS } from "../parts/press";
 import * as fake from "../testing/host";
 import { afterGuard, choices, setUp, field, form, inApp, press, question, show } from "./testing";
 

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
+import type { FieldError } from "../../bindings/FieldError";
 import { press } from "../../question/testing";
 import { many, one, select } from "./testing";
 
@@ -71,7 +72,7 @@ test("text that is none of the choices stays in sight, is said, and nothing is c
     expect(told.at(-1)).toEqual({ kind: "untouched" });
     expect(input.value).toBe(typed);
     expect(input.getAttribute("aria-invalid")).toBe("true");
-    const words = screen.getByText(`“${typed}” is none of the choices`);
+    const words = screen.getByText(`“${typed}” is none of the choices.`);
     const live = words.closest("[aria-live=polite]");
     expect(input.getAttribute("aria-describedby")?.split(" ")).toContain(live?.id);
   }
@@ -81,6 +82,27 @@ test("text that is none of the choices stays in sight, is said, and nothing is c
   await tick();
   expect(told.at(-1)).toEqual({ kind: "choice", value: 4 });
   expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
+test("the words for it stand in place of those for no answer, and wait for a press to end", async () => {
+  const { props, rerender } = one({ control: select(...many(9)) });
+  const errors: FieldError[] = [{ field: 0, key: "it", reason: "REQUIRED", words: "This needs an answer." }];
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  input.focus();
+  await fireEvent.input(input, { target: { value: "nobody" } });
+  await fireEvent.pointerDown(document.body);
+  input.blur();
+  await tick();
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+  await fireEvent.pointerUp(document.body);
+  await screen.findByText("“nobody” is none of the choices.");
+  await rerender({ ...props, errors });
+  expect(screen.queryByText("This needs an answer.")).toBeNull();
+  input.focus();
+  await fireEvent.input(input, { target: { value: "" } });
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+  await rerender({ ...props, errors });
+  expect(screen.getByText("This needs an answer.")).toBeTruthy();
 });
 
 test("Ctrl+Enter means what is typed, and stops once at what is none of the choices", async () => {
@@ -99,7 +121,7 @@ test("Ctrl+Enter means what is typed, and stops once at what is none of the choi
   await tick();
   expect(told.at(-1)).toEqual({ kind: "untouched" });
   expect(sent).toHaveBeenCalledTimes(1);
-  expect(screen.getByText("“nobody” is none of the choices")).toBeTruthy();
+  expect(screen.getByText("“nobody” is none of the choices.")).toBeTruthy();
   press("Enter", { ctrlKey: true });
   expect(sent).toHaveBeenCalledTimes(2);
   window.removeEventListener("keydown", sent);

@@ -95,6 +95,29 @@ test("a secret date-time is not kept (ELI-11)", async () => {
   expect(zone().value).toBe(before);
 });
 
+test("a time that the clock skips is an error in its own words, said once", async () => {
+  const { props, rerender } = one(
+    { control: { kind: "dateTime" } },
+    { kind: "text", value: "2026-03-29T01:30:00+01:00" },
+    "skips",
+  );
+  const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  zone.focus();
+  await fireEvent.input(zone, { target: { value: "stockholm" } });
+  zone.blur();
+  await fireEvent.input(screen.getByLabelText("Time"), { target: { value: "2:30" } });
+  const words = "This time does not exist in Europe/Stockholm: the clock skips it.";
+  expect(screen.getByText(words).closest("[aria-live]")).toBeNull();
+  const draft = [{ kind: "text", value: "2026-03-29T02:30:00" }] as const;
+  await rerender({
+    ...props,
+    draft: [...draft],
+    errors: [{ field: 0, key: "it", reason: "FORMAT", words: "This is not a date and time." }],
+  });
+  expect(screen.getByText(words).closest("[aria-live]")).not.toBeNull();
+  expect(screen.queryByText("This is not a date and time.")).toBeNull();
+});
+
 test("a zone that is none leaves no offset of the zone before (SCH-10)", async () => {
   const { told } = one({ control: { kind: "dateTime" } }, { kind: "text", value: "2026-10-05T09:30:00+02:00" });
   const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
@@ -104,5 +127,5 @@ test("a zone that is none leaves no offset of the zone before (SCH-10)", async (
   await tick();
   expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00" });
   expect(zone.value).toBe("Atlantis");
-  expect(screen.getByText("“Atlantis” is none of the choices")).toBeTruthy();
+  expect(screen.getByText("“Atlantis” is none of the choices.")).toBeTruthy();
 });

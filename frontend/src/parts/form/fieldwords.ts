@@ -52,11 +52,17 @@ export function limits(field: Field): string[] {
   return field.limits.filter((limit) => limit !== said);
 }
 
+/** SCH-10: the clock of its zone never shows that time. */
+export function skippedWords(when: When): string | null {
+  return offsetsOf(when)?.length === 0 ? `This time does not exist in ${when.zone}: the clock skips it.` : null;
+}
+
 /** SCH-10: what a date-time is sent as, and what the clock of its zone does with it. */
 export function whenWords(text: string, when: When): string[] {
   const offsets = offsetsOf(when);
+  const skipped = skippedWords(when);
+  if (skipped !== null) return [skipped];
   if (offsets === null) return [];
-  if (offsets.length === 0) return [`This time does not exist in ${when.zone}: the clock skips it.`];
   if (!/([Zz]|[+-]\d{2}:\d{2})$/.test(text)) return [];
   const sent = `Sent as ${text}`;
   return offsets.length === 1 ? [sent] : [sent, "This time occurs twice; the first one is sent."];
