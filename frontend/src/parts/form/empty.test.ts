@@ -2,13 +2,12 @@
 import { cleanup, fireEvent, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, expect, test } from "vitest";
-import { choices, field, form } from "../../question/testing";
+import { choices, field, form, text } from "../../question/testing";
 import { filled, isDirty, needsInput } from "./draft";
 import { one } from "./testing";
 
 afterEach(cleanup);
 const empty = { kind: "empty" } as const;
-const text = (value: string) => ({ kind: "text", value }) as const;
 const box = (name: string) => screen.queryByRole("checkbox", { name });
 
 test("an emptied optional text is sent empty only where the person says so", async () => {

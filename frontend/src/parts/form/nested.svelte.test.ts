@@ -8,14 +8,12 @@ import type { Draft } from "../../bindings/Draft";
 import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
 import type { FieldError } from "../../bindings/FieldError";
-import { field, form, press } from "../../question/testing";
+import { field, form, press, text, untouched } from "../../question/testing";
 import { fresh, keepable, needsInput } from "./draft";
 import ErrorSummary from "./ErrorSummary.svelte";
 import { focusField } from "./focus";
 import FormFields from "./FormFields.svelte";
 
-const untouched: DraftValue = { kind: "untouched" };
-const text = (value: string): DraftValue => ({ kind: "text", value });
 const group = (...fields: Field[]): Control => ({ kind: "group", fields });
 const list = (item: Field, max: number | null = null): Control => ({ kind: "list", item, min: null, max });
 
