@@ -143,6 +143,20 @@ pub struct Note {
 #[ts(export)]
 pub struct Draft(pub Vec<DraftValue>);
 
+impl Draft {
+    /// Whether anything is entered in it: what is emptied again is not (ELI-15).
+    pub fn says_something(&self) -> bool {
+        self.0.iter().any(|value| match value {
+            DraftValue::Untouched => false,
+            DraftValue::Text(text) => !text.is_empty(),
+            DraftValue::Choices(chosen) => !chosen.is_empty(),
+            DraftValue::Lines(lines) => !lines.is_empty(),
+            DraftValue::List(items) => !items.is_empty(),
+            DraftValue::Empty | DraftValue::Flag(_) | DraftValue::Choice(_) | DraftValue::Group(_) => true,
+        })
+    }
+}
+
 /// One entered value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
