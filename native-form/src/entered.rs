@@ -16,6 +16,10 @@ pub(crate) fn of(rule: &Rule, value: &Value) -> Option<DraftValue> {
         return None;
     }
     match (&rule.kind, value) {
+        (Kind::Text(_), Value::String(text)) if text.is_empty() => Some(DraftValue::Empty),
+        (Kind::Many { .. } | Kind::Lines { .. } | Kind::List { .. }, Value::Array(items)) if items.is_empty() => {
+            Some(DraftValue::Empty)
+        }
         (Kind::Text(_), Value::String(text)) => Some(DraftValue::Text(text.clone())),
         (Kind::Number(_), Value::Number(number)) => Some(DraftValue::Text(shortest(number).to_string())),
         (Kind::Flag { .. }, Value::Bool(flag)) => Some(DraftValue::Flag(*flag)),
@@ -38,7 +42,7 @@ pub(crate) fn of(rule: &Rule, value: &Value) -> Option<DraftValue> {
 }
 
 fn is_line(text: &str) -> bool {
-    !text.is_empty() && !text.contains(['\n', '\r'])
+    !text.contains(['\n', '\r'])
 }
 
 /// A group shows what it has a field for; with anything else in it, it could not be sent as it came.
@@ -64,7 +68,7 @@ pub(crate) fn gathered(rule: &Rule, entered: &DraftValue, faults: &mut Faults) -
         (Kind::Group(members), DraftValue::Untouched) if rule.required => Some(group(members, &[], faults)),
         (Kind::List { item, .. }, DraftValue::List(values)) if values.len() <= MAX_ITEMS => {
             let items = values.iter().enumerate().map(|(at, value)| faults.within(at, |f| an_item(item, value, f)));
-            list(rule, items.collect())
+            list(items.collect())
         }
         (Kind::List { .. }, DraftValue::List(_)) => {
             faults.add(fault(Reason::MaxItems, words::too_many(words::Listed::Items, MAX_ITEMS as u64)));
@@ -103,9 +107,11 @@ fn an_item(item: &Rule, entered: &DraftValue, faults: &mut Faults) -> Value {
 fn value(rule: &Rule, entered: &DraftValue) -> Result<Option<Value>, Fault> {
     match (&rule.kind, entered) {
         (_, DraftValue::Untouched) => Ok(None),
-        (Kind::Text(_), DraftValue::Text(text)) => {
-            Ok((!text.is_empty() || rule.empty_is_answer).then(|| Value::String(text.clone())))
+        (Kind::Text(_), DraftValue::Empty) => Ok(Some(Value::String(String::new()))),
+        (Kind::Many { .. } | Kind::Lines { .. } | Kind::List { .. }, DraftValue::Empty) => {
+            Ok(Some(Value::Array(Vec::new())))
         }
+        (Kind::Text(_), DraftValue::Text(text)) => Ok((!text.is_empty()).then(|| Value::String(text.clone()))),
         (Kind::Number(_), DraftValue::Text(text)) if text.trim().is_empty() => Ok(None),
         (Kind::Number(_), DraftValue::Text(text)) => match typed(text) {
             Ok(number) => Ok(Some(Value::Number(number))),
@@ -115,21 +121,18 @@ fn value(rule: &Rule, entered: &DraftValue) -> Result<Option<Value>, Fault> {
         (Kind::One(options), DraftValue::Choice(position)) => option(options, *position).map(Some),
         (Kind::Many { options, .. }, DraftValue::Choices(positions)) => {
             let values = positions.iter().map(|position| option(options, *position)).collect::<Result<Vec<_>, _>>()?;
-            Ok(list(rule, values))
+            Ok(list(values))
         }
-        (Kind::Lines { .. }, DraftValue::Lines(lines)) => {
-            let lines = lines.iter().filter(|line| !line.is_empty()).cloned().map(Value::String).collect();
-            Ok(list(rule, lines))
-        }
+        (Kind::Lines { .. }, DraftValue::Lines(lines)) => Ok(list(lines.iter().cloned().map(Value::String).collect())),
         (Kind::Json, DraftValue::Text(text)) if text.trim().is_empty() => Ok(None),
         (Kind::Json, DraftValue::Text(text)) => json(text).map(Some),
         _ => Err(fault(Reason::Type, words::MISFIT.to_owned())),
     }
 }
 
-/// An empty list is an answer where one is required, or where it is what the server suggests.
-fn list(rule: &Rule, values: Vec<Value>) -> Option<Value> {
-    (!values.is_empty() || rule.required || rule.empty_is_answer).then_some(Value::Array(values))
+/// Without members it is no answer: [`DraftValue::Empty`] says that it is one.
+fn list(values: Vec<Value>) -> Option<Value> {
+    (!values.is_empty()).then_some(Value::Array(values))
 }
 
 fn option(options: &Options, position: u32) -> Result<Value, Fault> {

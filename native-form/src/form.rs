@@ -34,6 +34,8 @@ pub struct Field {
     pub control: Control,
     /// What the field starts with: its default, if that fits its own schema.
     pub initial: DraftValue,
+    /// An empty text or list may fit it, so the person can say that this is the answer: [`DraftValue::Empty`] (U-06).
+    pub takes_empty: bool,
     /// The constraints in plain words (“At most 200 characters”), empty where there are none.
     pub limits: Vec<String>,
     /// Notes of this field in plain words.
@@ -141,6 +143,20 @@ pub struct Note {
 #[ts(export)]
 pub struct Draft(pub Vec<DraftValue>);
 
+impl Draft {
+    /// Whether anything is entered in it: what is emptied again is not (ELI-15).
+    pub fn says_something(&self) -> bool {
+        self.0.iter().any(|value| match value {
+            DraftValue::Untouched => false,
+            DraftValue::Text(text) => !text.is_empty(),
+            DraftValue::Choices(chosen) => !chosen.is_empty(),
+            DraftValue::Lines(lines) => !lines.is_empty(),
+            DraftValue::List(items) => !items.is_empty(),
+            DraftValue::Empty | DraftValue::Flag(_) | DraftValue::Choice(_) | DraftValue::Group(_) => true,
+        })
+    }
+}
+
 /// One entered value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
@@ -149,6 +165,9 @@ pub enum DraftValue {
     /// Nothing entered; an optional field is then absent from the answer (ELI-15).
     #[default]
     Untouched,
+    /// The empty text or list, said to be the answer (U-06): a text without letters and a list without members are
+    /// none (ELI-15).
+    Empty,
     /// As typed: text, numbers, dates, JSON.
     Text(String),
     /// Yes or no.
@@ -157,7 +176,7 @@ pub enum DraftValue {
     Choice(u32),
     /// The positions of the chosen options.
     Choices(Vec<u32>),
-    /// The lines of a text list.
+    /// The lines of a text list; an empty one is a value like others.
     Lines(Vec<String>),
     /// The values of a group, by position of its fields.
     Group(Vec<DraftValue>),

@@ -94,8 +94,8 @@ impl Question {
         Draft(self.form.fields.iter().map(|field| field.initial.clone()).collect())
     }
 
-    /// What the draft amounts to. Nothing entered, or an optional text emptied again, is absent (ELI-15); an empty text
-    /// where one is required needs an answer (U-06), unless the server itself suggests it or accepts nothing else.
+    /// What the draft amounts to. Nothing entered, or something emptied again, is absent (ELI-15), and needs an answer
+    /// where one is required; an empty text or list is one where the person says so (U-06).
     ///
     /// # Errors
     /// All errors, in the order of the fields.

@@ -119,6 +119,49 @@ describe('accessible where it is drawn', () => {
     await page.press('button', 'Send');
     await page.says('answers need a change before this can be sent.');
     await clean('errors');
+    // What the form says of its own accord: an emptied field, empty lines, a time that no clock shows, no such choice.
+    await window.write('Reason', 'x');
+    await screen.focusWindow();
+    await screen.keys('BackSpace');
+    await page.get('checkbox', 'Send it empty', { starts: true });
+    await page.click(await page.get('textbox', 'Other names', { starts: true }));
+    await screen.type('Nono');
+    await screen.keys('Return', 'Return');
+    await screen.type('Nana');
+    await page.get('checkbox', 'Send empty lines too');
+    await window.write('Time', '2026-03-29');
+    const time = (await page.all('textbox', 'Time')).at(-1);
+    await page.click(time);
+    await page.type(time, '2:30');
+    await page.fill('Time zone', 'Stockholm', { role: 'combobox' });
+    await page.get('option', 'Europe/Stockholm');
+    await screen.keys('Return');
+    await page.fill('Doctor', 'nobody', { role: 'combobox' });
+    // The press that leaves the list ends where it began, though words appear above it.
+    await window.tick('English');
+    await page.says('1 of 3 chosen');
+    await page.says('“nobody” is none of the choices.');
+    await page.says('This time does not exist in Europe/Stockholm: the clock skips it.');
+    await clean('what the form says of its own accord');
+  });
+
+  witness('an answer as JSON, and a check list to search in', async t => {
+    t.after(() => window.clear());
+    await window.start('Clinic', 'shifts');
+    await window.question('Who is on duty this week?');
+    await window.write('Your answer as JSON', '{ "duty": 1 }');
+    await page.says('On duty');
+    await clean('the JSON editor');
+    await window.clear();
+    await window.gone('Who is on duty this week?');
+    await window.start('Clinic', 'languages');
+    await window.question('Which languages does the clinic offer?');
+    await page.fill('Search 36 options', 'zz');
+    await page.says('Nothing matches');
+    await clean('a check list without a match');
+    await page.fill('Search 36 options', 'ish');
+    await window.tick('English');
+    await clean('a check list');
   });
 
   witness('what asks before it goes out: a held answer, a page to open', async t => {

@@ -6,6 +6,7 @@ import { after, before, describe } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
 import { forms } from './drive/servers.mjs';
+import { Typing } from './drive/typing.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
@@ -13,47 +14,18 @@ import { witnessed } from './drive/witness.mjs';
 const MESSAGE = 'Please complete the booking for your visit.';
 
 describe('every control by keyboard alone', () => {
-  let display, program, window, screen, log;
+  let display, program, window, screen, log, typing;
   const witness = witnessed(() => ({ display, program }));
   const answers = async () => {
     const text = await fs.readFile(log, 'utf8');
     return text.split('\n').filter(line => line.includes('"action"'));
   };
-  /** The name of what has the focus, as a screen reader says it. */
-  const focused = () =>
-    window.page.run(
-      `const at = document.activeElement;
-       // One of a list says the list's name first.
-       return nameOf(at.closest('[role=radiogroup]') ?? (at.role === 'checkbox' ? at.closest('[role=group]') : at));`,
-    );
-  const on = name =>
-    until(
-      `the focus is on “${name}”`,
-      async () => (await focused()).startsWith(name) || Promise.reject(new Error(await focused())),
-    );
-  /** Goes on by Enter and waits until it has. */
-  const enter = async next => {
-    await screen.keys('Return');
-    await on(next);
-  };
-  const holds = (name, value) =>
-    until(`“${name}” holds “${value}”`, () =>
-      window.page.run(
-        `return [...find('textbox', arguments[0], true), ...find('combobox', arguments[0], true)].some(one => one.value === arguments[1]);`,
-        name,
-        value,
-      ),
-    );
-  const write = async (name, text) => {
-    await screen.type(text);
-    await holds(name, text);
-  };
-
   before(async () => {
     display = await openDisplay();
     log = path.join(display.home, 'received.jsonl');
     program = await openWindow(display, { Forms: forms(log) });
     window = new Window(program);
+    typing = new Typing(window);
     screen = program.screen;
   });
   after(async () => {
@@ -67,61 +39,61 @@ describe('every control by keyboard alone', () => {
     await window.start('Forms', 'every_control');
     await window.question(MESSAGE);
     await screen.focusWindow();
-    await on('Full name');
-    await write('Full name', 'Noor Haddad');
-    await enter('Work e-mail');
-    await write('Work e-mail', 'noor@');
-    await enter('Reason');
+    await typing.on('Full name');
+    await typing.write('Full name', 'Noor Haddad');
+    await typing.enter('Work e-mail');
+    await typing.write('Work e-mail', 'noor@');
+    await typing.enter('Reason');
     // The error stands at its field once it is left; nothing has been sent.
     await page.says('“noor@” is not a full e-mail address. Write it like name@example.org.');
     await screen.type('Knee');
     await screen.keys('Return');
     await screen.type('and "hip"');
-    await holds('Reason', 'Knee\nand "hip"');
+    await typing.holds('Reason', 'Knee\nand "hip"');
     await screen.keys('Tab');
-    await on('Web page');
-    await write('Web page', 'https://clinic.example/a?b=c');
-    await enter('Minutes');
-    await write('Minutes', '5');
-    await enter('Height');
-    await write('Height', '1.740');
-    await enter('Earliest day');
-    await write('Earliest day', '2026-02-30');
-    await enter('Time');
-    await write('Time', '2026-10-05');
+    await typing.on('Web page');
+    await typing.write('Web page', 'https://clinic.example/a?b=c');
+    await typing.enter('Minutes');
+    await typing.write('Minutes', '5');
+    await typing.enter('Height');
+    await typing.write('Height', '1.740');
+    await typing.enter('Earliest day');
+    await typing.write('Earliest day', '2026-02-30');
+    await typing.enter('Time');
+    await typing.write('Time', '2026-10-05');
     await screen.keys('Tab', 'Tab');
-    await write('Time', '9:30');
+    await typing.write('Time', '9:30');
     await screen.keys('Tab');
-    await on('Time zone');
+    await typing.on('Time zone');
     await screen.keys('ctrl+a');
-    await write('Time zone', 'tokyo');
+    await typing.write('Time zone', 'tokyo');
     await page.get('option', 'Asia/Tokyo', { starts: true });
     await screen.keys('Return');
     await page.says('Sent as 2026-10-05T09:30:00+09:00');
-    await enter('Reminders');
+    await typing.enter('Reminders');
     // Nothing chosen is an answer of its own; then Yes.
     await screen.keys('Right');
-    await enter('Insured');
+    await typing.enter('Insured');
     await screen.keys('Right');
-    await enter('Meeting');
+    await typing.enter('Meeting');
     await screen.keys('2');
-    await enter('Doctor');
+    await typing.enter('Doctor');
     await screen.type('fern');
     await page.get('option', 'Dr Fernández, Maja', { starts: true });
     await screen.keys('Down', 'Return');
-    await holds('Doctor', 'Dr Fernández, Nikos');
-    await enter('Languages');
+    await typing.holds('Doctor', 'Dr Fernández, Nikos');
+    await typing.enter('Languages');
     await screen.keys('1', '4');
     await page.says('2 of 3 chosen');
-    await enter('Insurance access token');
+    await typing.enter('Insurance access token');
     await page.says('This looks like a secret. Forms receives it as plain text.');
-    await enter('Valid until');
+    await typing.enter('Valid until');
     await page.says('The server suggests “2026-09-31”, which does not fit its own question. It is not filled in.');
-    await enter('Other names');
+    await typing.enter('Other names');
     await screen.type('Nono');
     await screen.keys('Return');
     await screen.type('Nana');
-    await holds('Other names', 'Nono\nNana');
+    await typing.holds('Other names', 'Nono\nNana');
 
     await screen.keys('ctrl+Return');
     await page.says('3 answers need a change before this can be sent.');
@@ -132,9 +104,9 @@ describe('every control by keyboard alone', () => {
         page.run(`return document.activeElement.classList.contains('summary');`),
       );
       await screen.keys('Tab', 'Return');
-      await on(name);
+      await typing.on(name);
       await screen.keys('ctrl+a');
-      await write(name, text);
+      await typing.write(name, text);
       await screen.keys('ctrl+Return');
     };
     await mend('Work e-mail', 'noor@clinic.example');
@@ -179,19 +151,19 @@ describe('every control by keyboard alone', () => {
     await window.start('Forms', 'every_control');
     await window.question(MESSAGE);
     await screen.focusWindow();
-    await on('Full name');
+    await typing.on('Full name');
     const plain = await keyTime(keys);
     await window.clear();
     await window.gone(MESSAGE);
     await window.start('Forms', 'ten_thousand');
     await window.question('Which of ten thousand?');
     await screen.focusWindow();
-    await on('One of them');
+    await typing.on('One of them');
     const listed = await keyTime(keys);
     await window.page.get('option', 'Option 9997', { starts: true });
     t.diagnostic(`ms from key to frame, in the middle: plain ${plain}, list ${listed}`);
     await screen.keys('Return');
-    await holds('One of them', 'Option 9997');
+    await typing.holds('One of them', 'Option 9997');
     await screen.keys('ctrl+Return');
     await window.gone('Which of ten thousand?');
     assert.match((await answers()).at(-1), /"content":\{"one":"Option 9997"\}/);
@@ -204,23 +176,23 @@ describe('every control by keyboard alone', () => {
     await page.get('button', 'Run');
     await page.click(await page.get('textbox', 'Name', { starts: true }));
     await screen.focusWindow();
-    await write('Name', 'Ada');
+    await typing.write('Name', 'Ada');
     await screen.keys('Return');
     // Past “Very important”, “Add” is the next stop.
     await screen.keys('Tab', 'space');
-    await on('Article');
-    await write('Article', 'Fern');
+    await typing.on('Article');
+    await typing.write('Article', 'Fern');
     await screen.keys('Return');
-    await write('Count', '0');
+    await typing.write('Count', '0');
     await screen.keys('ctrl+Return');
     await page.says('Order lines, Item 1, Count');
     await until('the focus is on the summary', () =>
       page.run(`return document.activeElement.classList.contains('summary');`),
     );
     await screen.keys('Tab', 'Return');
-    await on('Count');
+    await typing.on('Count');
     await screen.keys('ctrl+a');
-    await write('Count', '2');
+    await typing.write('Count', '2');
     await screen.keys('ctrl+Return');
     const result = await window.result();
     assert.deepEqual(result.structuredContent.arguments, {

@@ -137,6 +137,8 @@ async function ofForms() {
   await page.type((await page.all('combobox', 'Doctor', { starts: true }))[0], 'and');
   await page.get('option', 'Dr Andersson', { starts: true });
   await both('list', async () => ({ ...(await fields(11, 11)), height: 400 }));
+  // What was chosen before stays chosen.
+  await screen.keys('Escape');
   await page.press('button', 'Choose a date');
   await page.get('dialog', 'Choose a date');
   await both('calendar', async () => ({ ...(await fields(6, 6)), height: 400 }));
@@ -163,8 +165,31 @@ async function ofForms() {
   await page.get('button', 'Run');
   await page.press('button', 'Add Item');
   await page.get('textbox', 'Article', { starts: true });
-  await look('light');
-  await take('parts');
+  await both('parts');
+
+  await window.openServer('Clinic');
+  await page.press('link', 'report', { starts: true });
+  await page.get('button', 'Run');
+  await window.write('Title', 'Waiting times');
+  await window.write('Labels', '{ "ward": "Orthopaedics", "beds": 24 }');
+  await both('json-field');
+
+  await question('languages', 'Which languages does the clinic offer?');
+  for (const language of ['Arabic', 'English', 'Somali']) {
+    await page.fill('Search 36 options', language.toLowerCase().slice(0, 4));
+    await window.tick(language);
+  }
+  await page.click(await page.get('textbox', 'Search 36 options'));
+  await screen.keys('ctrl+a', 'BackSpace');
+  await page.get('checkbox', 'Wolof');
+  await both('check-list', async () => ({ ...(await fields(0, 0)) }));
+  await page.press('button', 'Decline');
+
+  await question('shifts', 'Who is on duty this week?');
+  await window.write('Your answer as JSON', '{ "duty": ["Dr Haddad", "Dr Moretti"] }');
+  await page.says('Fits the description');
+  await both('json-editor');
+  await page.press('button', 'Decline');
 }
 
 async function ofApps() {

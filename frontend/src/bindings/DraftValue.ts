@@ -3,4 +3,4 @@
 /**
  * One entered value.
  */
-export type DraftValue = { "kind": "untouched" } | { "kind": "text", "value": string } | { "kind": "flag", "value": boolean } | { "kind": "choice", "value": number } | { "kind": "choices", "value": Array<number> } | { "kind": "lines", "value": Array<string> } | { "kind": "group", "value": Array<DraftValue> } | { "kind": "list", "value": Array<DraftValue> };
+export type DraftValue = { "kind": "untouched" } | { "kind": "empty" } | { "kind": "text", "value": string } | { "kind": "flag", "value": boolean } | { "kind": "choice", "value": number } | { "kind": "choices", "value": Array<number> } | { "kind": "lines", "value": Array<string> } | { "kind": "group", "value": Array<DraftValue> } | { "kind": "list", "value": Array<DraftValue> };

@@ -31,6 +31,10 @@ control: Control,
  */
 initial: DraftValue, 
 /**
+ * An empty text or list may fit it, so the person can say that this is the answer: [`DraftValue::Empty`] (U-06).
+ */
+takesEmpty: boolean, 
+/**
  * The constraints in plain words (“At most 200 characters”), empty where there are none.
  */
 limits: Array<string>, 

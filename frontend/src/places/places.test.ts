@@ -188,6 +188,7 @@ const field = (key: string): Field => ({
   control: { kind: "text", multiline: false, maxLength: null },
   initial: { kind: "untouched" },
   limits: [],
+  takesEmpty: true,
   notes: [],
   brokenDefault: null,
   secret: false,

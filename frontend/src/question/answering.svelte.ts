@@ -8,9 +8,9 @@ import type { Problem } from "../bindings/Problem";
 import type { QuestionView } from "../bindings/QuestionView";
 import { host } from "../ipc";
 import { filled, isDirty, keepable, opening, sameValue } from "../parts/form/draft";
+import { released } from "../parts/press";
 import { asProblem } from "../parts/problem";
 import { store } from "../state/store.svelte";
-import { released } from "./press";
 
 /** The draft is kept, and checked again, when typing rests for so long. */
 export const REST_MS = 300;

@@ -6,16 +6,25 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import { store } from "../state/store.svelte";
 import * as fake from "../testing/host";
-import { afterGuard, choices, field, form, press, question, setUp, show } from "./testing";
+import {
+  afterGuard,
+  button,
+  choices,
+  field,
+  form,
+  input,
+  press,
+  question,
+  settle,
+  setUp,
+  show,
+  text,
+  untouched,
+} from "./testing";
 
 const usual = store.settings;
 setUp();
 afterEach(() => void (store.settings = usual));
-const button = (name: string) => screen.getByRole("button", { name });
-const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const settle = () => vi.advanceTimersByTimeAsync(0);
-const text = (value: string) => ({ kind: "text", value }) as const;
-const untouched = { kind: "untouched" } as const;
 const good: Checked = { errors: [], content: '{\n  "name": "Noor"\n}', notSent: ["Work e-mail"] };
 const bad: Checked = {
   errors: [{ field: 0, key: "name", reason: "REQUIRED", words: "This needs an answer." }],

@@ -4,18 +4,28 @@ import { tick } from "svelte";
 import { expect, test, vi } from "vitest";
 import type { Checked } from "../bindings/Checked";
 import { REST_MS } from "./answering.svelte";
-import { PRESS_MS } from "./press";
+import { PRESS_MS } from "../parts/press";
 import * as fake from "../testing/host";
-import { afterGuard, choices, setUp, field, form, inApp, press, question, show } from "./testing";
+import {
+  afterGuard,
+  button,
+  choices,
+  field,
+  form,
+  inApp,
+  input,
+  open,
+  press,
+  question,
+  settle,
+  setUp,
+  show,
+  text,
+  type,
+  untouched,
+} from "./testing";
 
 setUp();
-const button = (name: string) => screen.getByRole("button", { name });
-const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.input(input(label), { target: { value } });
-const settle = () => vi.advanceTimersByTimeAsync(0);
-const text = (value: string) => ({ kind: "text", value }) as const;
-const untouched = { kind: "untouched" } as const;
-
 const badMail: Checked = {
   errors: [
     { field: 0, key: "name", reason: "REQUIRED", words: "This needs an answer." },
@@ -30,6 +40,20 @@ const badMail: Checked = {
   notSent: [],
 };
 
+/** The focus is in a field whose text Rust does not take. */
+async function typeBadMail() {
+  fake.host.checkAnswer.mockResolvedValue(badMail);
+  await open();
+  input("Work e-mail").focus();
+  await type("Work e-mail", "x");
+}
+/** The focus is led away, as by Tab. */
+async function leave() {
+  input("Full name").focus();
+  await settle();
+}
+const NOT_FULL = /not a full e-mail address/;
+
 test("focus starts on the first field that needs input, on the heading if none does", async () => {
   show(question({ draft: [text("Noor"), untouched] }));
   await tick();
@@ -41,84 +65,60 @@ test("focus starts on the first field that needs input, on the heading if none d
 });
 
 test("an error is shown for the field that was left, not for the others (ELI-07)", async () => {
-  fake.host.checkAnswer.mockResolvedValue(badMail);
-  show(question());
-  await afterGuard();
-  await type("Work e-mail", "x");
+  await typeBadMail();
   await vi.advanceTimersByTimeAsync(REST_MS + 10);
-  expect(screen.queryByText(/not a full e-mail/)).toBeNull();
-  input("Work e-mail").focus();
-  input("Full name").focus();
-  await settle();
-  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
+  expect(screen.queryByText(NOT_FULL)).toBeNull();
+  await leave();
+  expect(screen.getByText(NOT_FULL)).toBeTruthy();
   expect(input("Work e-mail").getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByText("This needs an answer.")).toBeNull();
 });
 
 test("a field that is left by a press moves nothing until the press is over", async () => {
-  fake.host.checkAnswer.mockResolvedValue(badMail);
-  show(question());
-  await afterGuard();
-  input("Work e-mail").focus();
-  await type("Work e-mail", "x");
+  await typeBadMail();
   await fireEvent.pointerDown(input("Full name"));
   input("Full name").focus();
   await vi.advanceTimersByTimeAsync(PRESS_MS / 2);
-  expect(screen.queryByText(/not a full e-mail/)).toBeNull();
+  expect(screen.queryByText(NOT_FULL)).toBeNull();
   await fireEvent.pointerUp(document.body);
   await settle();
-  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
+  expect(screen.getByText(NOT_FULL)).toBeTruthy();
 });
 
 test("a press whose end is not seen keeps an error back for a moment only", async () => {
-  fake.host.checkAnswer.mockResolvedValue(badMail);
-  show(question());
-  await afterGuard();
-  input("Work e-mail").focus();
-  await type("Work e-mail", "x");
+  await typeBadMail();
   await fireEvent.pointerDown(input("Full name"));
   input("Full name").focus();
   await vi.advanceTimersByTimeAsync(PRESS_MS + 10);
-  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
+  expect(screen.getByText(NOT_FULL)).toBeTruthy();
 });
 
 test("what was wrong before the last change is not shown when the field is left", async () => {
-  fake.host.checkAnswer.mockResolvedValue(badMail);
-  show(question());
-  await afterGuard();
-  input("Work e-mail").focus();
-  await type("Work e-mail", "x");
+  await typeBadMail();
   await vi.advanceTimersByTimeAsync(REST_MS + 10);
   let say: (checked: Checked) => void = () => undefined;
   fake.host.checkAnswer.mockReturnValue(new Promise((resolve) => (say = resolve)));
   await type("Work e-mail", "x@example.org");
-  input("Full name").focus();
-  await settle();
-  expect(screen.queryByText(/not a full e-mail/)).toBeNull();
+  await leave();
+  expect(screen.queryByText(NOT_FULL)).toBeNull();
   say(badMail);
   await settle();
-  expect(screen.getByText(/not a full e-mail address/)).toBeTruthy();
+  expect(screen.getByText(NOT_FULL)).toBeTruthy();
 });
 
 test("a shown error goes as soon as it is mended", async () => {
-  fake.host.checkAnswer.mockResolvedValue(badMail);
-  show(question());
-  await afterGuard();
-  await type("Work e-mail", "x");
-  input("Work e-mail").focus();
-  input("Full name").focus();
-  await settle();
+  await typeBadMail();
+  await leave();
   fake.host.checkAnswer.mockResolvedValue(fake.fits);
   await type("Work e-mail", "x@example.org");
   await vi.advanceTimersByTimeAsync(REST_MS + 10);
-  expect(screen.queryByText(/not a full e-mail/)).toBeNull();
+  expect(screen.queryByText(NOT_FULL)).toBeNull();
   expect(input("Work e-mail").getAttribute("aria-invalid")).toBeNull();
 });
 
 test("sending with errors: nothing is lost, the summary has the focus and leads to the field", async () => {
   fake.host.answer.mockResolvedValue(badMail);
-  show(question());
-  await afterGuard();
+  await open();
   await type("Work e-mail", "x");
   button("Send").click();
   await settle();
@@ -131,8 +131,7 @@ test("sending with errors: nothing is lost, the summary has the focus and leads 
 });
 
 test("Enter goes to the next field, on the last one it sends; Ctrl+Enter sends from anywhere", async () => {
-  show(question());
-  await afterGuard();
+  await open();
   input("Full name").focus();
   press("Enter");
   expect(document.activeElement).toBe(input("Work e-mail"));
@@ -146,8 +145,7 @@ test("Enter goes to the next field, on the last one it sends; Ctrl+Enter sends f
 });
 
 test("what is typed is sent as typed, once, and kept when typing rests", async () => {
-  show(question());
-  await afterGuard();
+  await open();
   await type("Full name", "Noor");
   await type("Full name", "Noor Haddad");
   expect(fake.host.keepDraft).not.toHaveBeenCalled();
@@ -166,8 +164,7 @@ test("what is typed is sent as typed, once, and kept when typing rests", async (
 
 test("a question that is left keeps its draft at once, but never a secret (ELI-11)", async () => {
   const fields = form(field(), field({ key: "token", label: "Token", secret: true, initial: text("prefilled") }));
-  const { unmount } = show(question({ form: fields }));
-  await afterGuard();
+  const { unmount } = await open(question({ form: fields }));
   expect(input("Token").value).toBe("");
   await type("Full name", "Noor");
   await type("Token", "hunter2");
@@ -181,19 +178,17 @@ test("a question that is shown again has what was typed", async () => {
   expect(input("Full name").value).toBe("Noor");
 });
 
-test("an emptied optional field is unanswered (ELI-15); a cleared needed one is for Rust to judge", async () => {
+test("what an emptied field is, Rust judges (ELI-15, U-06)", async () => {
   const fields = form(field({ required: false, initial: text("a") }), field({ label: "Needed", initial: text("b") }));
-  show(question({ form: fields }));
-  await afterGuard();
+  await open(question({ form: fields }));
   await type("Full name optional", "");
   await type("Needed", "");
   button("Send").click();
-  expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "draft", draft: [untouched, text("")] });
+  expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "draft", draft: [text(""), text("")] });
 });
 
 test("Escape and Cancel ask first if something was typed, else cancel at once (ELI-05)", async () => {
-  show(question());
-  await afterGuard();
+  await open();
   await type("Full name", "Noor");
   input("Full name").focus();
   press("Escape");
@@ -209,15 +204,13 @@ test("Escape and Cancel ask first if something was typed, else cancel at once (E
   button("Cancel question").click();
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
   cleanup();
-  show(question({ id: "q2" }));
-  await afterGuard();
+  await open(question({ id: "q2" }));
   press("Escape");
   expect(fake.host.answer).toHaveBeenLastCalledWith("q2", { kind: "cancel" });
 });
 
 test("Escape closes the drawer before it cancels", async () => {
-  show(question());
-  await afterGuard();
+  await open();
   press("i", { ctrlKey: true });
   await tick();
   expect(screen.getByRole("complementary")).toBeTruthy();
@@ -242,8 +235,7 @@ test("a failure to send is said, and the answer stays", async () => {
     details: [],
   };
   fake.host.answer.mockRejectedValue(problem);
-  show(question());
-  await afterGuard();
+  await open();
   await type("Full name", "Noor");
   button("Send").click();
   await settle();
@@ -257,8 +249,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
     content: '{\n  "big": 12345678901234567890\n}',
     notSent: ["Reminders"],
   });
-  show(question());
-  await afterGuard();
+  await open();
   button("See what is sent").click();
   await settle();
   const drawer = screen.getByRole("complementary", { name: "What is sent" });
@@ -268,8 +259,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
 });
 
 test("beyond a form: the sentence, the schema beside it, the text as JSON", async () => {
-  show(question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }));
-  await afterGuard();
+  await open(question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }));
   expect(screen.getByText(/goes beyond/).textContent).toBe(
     "This question goes beyond what a form can show: it asks for a list of objects.",
   );
@@ -287,8 +277,7 @@ test("beyond a form: the sentence, the schema beside it, the text as JSON", asyn
 });
 
 test("an update from outside never touches what is being typed", async () => {
-  const { update } = show(question());
-  await afterGuard();
+  const { update } = await open();
   await type("Full name", "Noor");
   await update(
     question({ trace: [{ ms: 1, stage: "note", server: null, question: null, renderer: null, reason: "x" }] }),
@@ -299,8 +288,7 @@ test("an update from outside never touches what is being typed", async () => {
 
 test("keys are opaque: __proto__, a.b and an empty key are fields like others (ELI-18)", async () => {
   const keys = ["__proto__", "a.b", ""];
-  show(question({ form: form(...keys.map((key) => field({ key, label: key }))) }));
-  await afterGuard();
+  await open(question({ form: form(...keys.map((key) => field({ key, label: key }))) }));
   await type("__proto__", "1");
   await type("a.b", "2");
   await type("(no name)", "3");
@@ -323,8 +311,7 @@ test("words of a server stay literal: no markup, no link, direction characters s
 });
 
 test("an app's form by choice carries no note and nothing from the app", async () => {
-  const { update } = show(inApp());
-  await afterGuard();
+  const { update } = await open(inApp());
   await update(question());
   await tick();
   expect(screen.queryByRole("status")).toBeNull();

@@ -1,5 +1,5 @@
 // What the tests of a question share: how each begins and ends, and questions to show.
-import { cleanup, render } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Field } from "../bindings/Field";
@@ -45,6 +45,16 @@ function fakeLayout() {
   }));
 }
 
+export const button = (name: string) => screen.getByRole("button", { name });
+export const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+/** Puts a text into a field in place of what it holds. */
+export const type = (label: string, value: string) => fireEvent.input(input(label), { target: { value } });
+/** Lets what has been asked for be answered; needs fake timers. */
+export const settle = () => vi.advanceTimersByTimeAsync(0);
+
+export const text = (value: string) => ({ kind: "text", value }) as const;
+export const untouched = { kind: "untouched" } as const;
+
 export const field = (part: Partial<Field> = {}): Field => ({
   key: "name",
   label: "Full name",
@@ -53,6 +63,7 @@ export const field = (part: Partial<Field> = {}): Field => ({
   control: { kind: "text", multiline: false, maxLength: 80 },
   initial: { kind: "untouched" },
   limits: [],
+  takesEmpty: true,
   notes: [],
   brokenDefault: null,
   secret: false,
@@ -114,6 +125,13 @@ export function show(view: QuestionView, position = { index: 1, count: 5 }) {
   const steps = { onprevious: vi.fn(), onnext: vi.fn(), onback: vi.fn(), onopenserver: vi.fn() };
   const shown = render(Question, { question: view, position, ...steps });
   return { ...shown, steps, update: (next: QuestionView) => shown.rerender({ question: next, position, ...steps }) };
+}
+
+/** Shows a question whose guard is open; needs fake timers. */
+export async function open(view: QuestionView = question()) {
+  const shown = show(view);
+  await afterGuard();
+  return shown;
 }
 
 /** Lets the guard open; needs fake timers. */

@@ -84,9 +84,8 @@ impl LastAnswers {
         }
         let mut answers = self.read();
         answers.retain(|kept| kept.question != *question);
-        let says_something = draft.0.iter().any(|value| *value != DraftValue::Untouched);
         let fits = serde_json::to_string(draft).is_ok_and(|text| text.len() <= MAX_ANSWER_BYTES);
-        if says_something && fits {
+        if draft.says_something() && fits {
             answers.push(Kept { question: question.clone(), draft: draft.clone() });
         }
         answers.drain(..answers.len().saturating_sub(MAX_ANSWERS));
@@ -154,7 +153,7 @@ pub(super) fn fitting(form: &native_form::Question, mut draft: Draft) -> Option<
             }
         }
     }
-    draft.0.iter().any(|value| *value != DraftValue::Untouched).then_some(draft)
+    draft.says_something().then_some(draft)
 }
 
 #[cfg(test)]
@@ -249,9 +248,18 @@ mod tests {
         // Too long to keep: what was sent before is not the last answer any more either.
         last.keep(&key("1"), &text(&"x".repeat(MAX_ANSWER_BYTES)));
         assert_eq!(last.get(&key("1")), None);
-        last.keep(&key("2"), &Draft(vec![DraftValue::Untouched]));
-        assert_eq!(last.get(&key("2")), None);
-        assert_eq!(LastAnswers::new(Some(file), true).get(&key("3")), Some(text("short")));
+        for (nth, blank) in [DraftValue::Untouched, DraftValue::Text(String::new()), DraftValue::Choices(vec![])]
+            .into_iter()
+            .enumerate()
+        {
+            let key = key(&(nth + 2).to_string());
+            last.keep(&key, &Draft(vec![blank]));
+            assert_eq!(last.get(&key), None);
+        }
+        // The empty text as an answer is one (U-06).
+        last.keep(&key("5"), &Draft(vec![DraftValue::Empty]));
+        assert_eq!(last.get(&key("5")), Some(Draft(vec![DraftValue::Empty])));
+        assert_eq!(LastAnswers::new(Some(file), true).get(&key("6")), Some(text("short")));
     }
 
     #[test]

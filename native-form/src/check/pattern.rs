@@ -7,7 +7,7 @@ use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
 use super::compile::compile;
-use super::size::Size;
+use super::size::{Size, parts, takes_empty};
 use super::work::spend;
 use crate::bounds::{
     MAX_PATTERN_BYTES, MAX_PATTERN_BYTES_TOTAL, MAX_PATTERN_STATES, MAX_PATTERN_STATES_TOTAL, MAX_PATTERNS,
@@ -18,6 +18,8 @@ use crate::bounds::{
 pub(crate) struct Pattern {
     pub(crate) source: String,
     pub(crate) size: Size,
+    /// An empty text fits, as far as is known before it is compiled.
+    pub(crate) takes_empty: bool,
     /// The validator translates ECMAScript's dialect, so it is asked for one keyword.
     compiled: OnceLock<Option<Validator>>,
 }
@@ -35,7 +37,7 @@ impl Pattern {
     /// None for what the engine does not know (look-around, back-references) or what grows too large.
     pub(crate) fn new(source: &str) -> Option<Self> {
         let size = Size::of(source).filter(|size| size.states <= MAX_PATTERN_STATES)?;
-        Some(Self { source: source.to_owned(), size, compiled: OnceLock::new() })
+        Some(Self { source: source.to_owned(), size, takes_empty: takes_empty(source), compiled: OnceLock::new() })
     }
 
     /// Within a pass of [`super::work::metered`].
@@ -44,8 +46,8 @@ impl Pattern {
             return Compared::TooLong;
         }
         let compiled = self.compiled.get_or_init(|| {
-            let schema = json!({ "pattern": self.source });
-            compile(&schema, Draft::Draft202012, None)
+            let parts = parts(&self.source).into_iter().map(|part| json!({ "pattern": part }));
+            compile(&json!({ "allOf": parts.collect::<Vec<_>>() }), Draft::Draft202012, None)
         });
         match compiled.as_ref().map(|compiled| compiled.is_valid(&Value::String(text.to_owned()))) {
             Some(true) => Compared::Fits,
@@ -133,6 +135,18 @@ mod tests {
         assert_eq!(compare("^((a+)+)+$", &"a".repeat(50_000)), Compared::Fits);
     }
 
+    // A16: what comparing takes is counted, so it is bounded whatever the machine does meanwhile.
+    #[test]
+    fn nesting_quantifiers_costs_no_more_than_writing_them() {
+        let hostile = format!("{}!", "a".repeat(20_000));
+        for depth in 1..=20 {
+            let nested = (0..depth).fold("a".to_owned(), |inner, _| format!("({inner}+)+"));
+            let pattern = Pattern::new(&format!("^{nested}$")).unwrap();
+            assert!(pattern.size.steps <= 2 * pattern.source.len(), "{}: {:?}", pattern.source, pattern.size);
+            assert_eq!(metered(|| pattern.compare(&hostile)), (Compared::Differs, false), "{}", pattern.source);
+        }
+    }
+
     // A16: of linear time, and yet of thirty seconds for a megabyte.
     #[test]
     fn a_large_pattern_is_compared_with_short_texts_only() {
@@ -143,9 +157,28 @@ mod tests {
         assert_eq!(compare(r"^[\p{L}\p{N} .,;:-]+$", &"naïve ".repeat(20_000)), Compared::Fits);
     }
 
+    // Look-aheads at the beginning are patterns of their own, all of which have to match; each is paid for.
+    #[test]
+    fn look_aheads_at_the_beginning_are_compared() {
+        let password = r"^(?=.*[A-Z])(?=.*\d)[^ ]{8,}$";
+        for (text, compared) in [
+            ("Secret99", Compared::Fits),
+            ("secret99", Compared::Differs),
+            ("Secretss", Compared::Differs),
+            ("Secret9", Compared::Differs),
+            ("Secret 99", Compared::Differs),
+        ] {
+            assert_eq!(compare(password, text), compared, "{text}");
+        }
+        assert_eq!(compare("^(?=(a+)+$)a", &format!("{}!", "a".repeat(20_000))), Compared::Differs);
+        assert_eq!(compare("^(?=[ab]*a[ab]{500}c?$)a", &"a".repeat(100_000)), Compared::TooLong);
+    }
+
     #[test]
     fn what_the_engine_cannot_do_is_said() {
-        for source in ["(a)\\1", "(?<!x)y", "x(?=y)z", "(", "((a{1,1000}){1,1000}){1,1000}"] {
+        for source in
+            ["(a)\\1", "^(?!x)y", "^(?=(a))\\1", "^(?=a)|b", "(?<!x)y", "x(?=y)z", "(", "((a{1,1000}){1,1000}){1,1000}"]
+        {
             assert!(Pattern::new(source).is_none(), "{source}");
         }
     }

@@ -21,8 +21,6 @@ pub(crate) struct Rule {
     pub(crate) secret: bool,
     /// The schema accepts null as well. Only tool arguments can carry it.
     pub(crate) nullable: bool,
-    /// Empty is an answer: the default is empty, or nothing else is allowed.
-    pub(crate) empty_is_answer: bool,
     pub(crate) kind: Kind,
 }
 
@@ -55,6 +53,21 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Whether an empty text or list fits, as far as can be told without comparing it with a pattern (U-06).
+    pub(crate) fn takes_empty(&self) -> bool {
+        match self {
+            Self::Text(text) => {
+                let pattern = text.pattern.as_ref().is_none_or(|pattern| pattern.takes_empty);
+                let constant = text.constant.as_ref().is_none_or(String::is_empty);
+                text.min.unwrap_or(0) == 0 && text.format.is_none() && pattern && constant
+            }
+            Self::Many { count, .. } | Self::Lines { count, .. } | Self::List { count, .. } => {
+                count.min.unwrap_or(0) == 0
+            }
+            Self::Number(_) | Self::Flag { .. } | Self::One(_) | Self::Json | Self::Group(_) => false,
+        }
+    }
+
     /// Whether values lie in it that have fields of their own.
     pub(crate) fn is_nested(&self) -> bool {
         matches!(self, Self::Group(_) | Self::List { .. })

@@ -20,13 +20,16 @@ const JOINT: Size = Size { states: 1, steps: 0 };
 impl Size {
     /// None for what the engine does not know.
     pub(crate) fn of(source: &str) -> Option<Self> {
+        parts(source).iter().try_fold(JOINT, |sum, part| Some(sum.and(Self::of_part(part)?)))
+    }
+
+    fn of_part(source: &str) -> Option<Self> {
         let translated = jsonschema_regex::to_rust_regex(source).ok()?;
-        let read = |pattern: &str| regex_syntax::Parser::new().parse(pattern).ok();
         match jsonschema_regex::search_form(source, &translated) {
             // `^[…]{1,80}$`: the characters are counted, nothing is compiled.
             Some(Search::RepeatedClass(_)) => Some(ONE),
-            Some(Search::Collapsed(shorter)) => Some(of(&read(&shorter)?)),
-            None => Some(of(&read(&translated)?)),
+            Some(Search::Collapsed(shorter)) => Some(of(&parsed(&shorter)?)),
+            None => Some(of(&parsed(&translated)?)),
         }
     }
 
@@ -37,6 +40,26 @@ impl Size {
     fn times(self, count: usize) -> Self {
         Self { states: self.states.saturating_mul(count), steps: self.steps.saturating_mul(count) }
     }
+}
+
+/// The patterns that together say the same without look-aheads at the beginning; one where there are none, or where they
+/// cannot be taken apart.
+pub(crate) fn parts(source: &str) -> Vec<String> {
+    jsonschema_regex::split_leading_lookaheads(source).unwrap_or_else(|| vec![source.to_owned()])
+}
+
+fn parsed(translated: &str) -> Option<Hir> {
+    regex_syntax::Parser::new().parse(translated).ok()
+}
+
+/// Whether a pattern that the engine knows can match without a letter. Where it asks for a word's end it cannot, and
+/// this says so all the same.
+pub(crate) fn takes_empty(source: &str) -> bool {
+    let shortest = |part: &String| {
+        let translated = jsonschema_regex::to_rust_regex(part).ok()?;
+        parsed(&translated)?.properties().minimum_len()
+    };
+    parts(source).iter().all(|part| shortest(part) == Some(0))
 }
 
 /// As deep as the parser lets patterns nest, which is 250 levels.
@@ -86,6 +109,20 @@ mod tests {
         assert!((5_000..16_000).contains(&states("^[ab]*a[ab]{5000}c?$")));
         assert!(states(r"^[\p{L} '-]{1,80}$") < 10);
         assert!(states("^(a|b)*$") < 20);
+    }
+
+    #[test]
+    fn an_empty_text_is_told_without_compiling() {
+        for (source, takes) in [
+            ("^[a-c]*$", true),
+            ("a?", true),
+            ("^$|^x{2}$", true),
+            ("^.+$", false),
+            ("b", false),
+            ("^(?=.*[a-z])", false),
+        ] {
+            assert_eq!(takes_empty(source), takes, "{source}");
+        }
     }
 
     #[test]

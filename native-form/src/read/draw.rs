@@ -62,6 +62,7 @@ impl Drawn {
         if label_cut || help.as_ref().is_some_and(|(_, cut)| *cut) {
             notes.push("The server’s text for this is longer than 64 KiB. The rest is not shown.".to_owned());
         }
+        let takes_empty = kind.takes_empty();
         let control = control(&kind, secret, inside);
         let field = Field {
             key: key.to_owned(),
@@ -71,13 +72,12 @@ impl Drawn {
             initial: start(&control, required),
             control,
             limits: limits(&kind),
+            takes_empty,
             notes,
             broken_default: None,
             secret,
         };
-        let empty_is_answer =
-            matches!(&kind, Kind::Text(text) if text.max == Some(0) || text.constant.as_deref() == Some(""));
-        let rule = Rule { key: key.to_owned(), label, required, secret, nullable: false, empty_is_answer, kind };
+        let rule = Rule { key: key.to_owned(), label, required, secret, nullable: false, kind };
         Self { field, rule, default: None, has_left: false, found: Found::default() }
     }
 
@@ -103,8 +103,6 @@ impl Drawn {
         if self.rule.secret {
             return;
         }
-        self.rule.empty_is_answer |=
-            *default == Value::String(String::new()) || default.as_array().is_some_and(Vec::is_empty);
         if let Some(initial) = entered::of(&self.rule, default) {
             self.field.initial = initial;
             self.default = Some(default.clone());

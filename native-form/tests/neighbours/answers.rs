@@ -12,7 +12,11 @@ fn defaults() {
     assert_eq!(initial(json!({ "type": "integer", "default": 0 })), text("0"));
     assert_eq!(initial(json!({ "type": "boolean", "default": false })), DraftValue::Flag(false));
     assert_eq!(initial(json!({ "type": "boolean" })), DraftValue::Untouched);
-    assert_eq!(initial(json!({ "type": "string", "default": "" })), text(""));
+    assert_eq!(initial(json!({ "type": "string", "default": "" })), DraftValue::Empty);
+    assert_eq!(
+        initial(json!({ "type": "array", "items": { "type": "string", "enum": ["a"] }, "default": [] })),
+        DraftValue::Empty
+    );
     assert_eq!(
         initial(json!({ "type": "array", "items": { "type": "string", "enum": ["a", "b"] }, "default": ["b"] })),
         DraftValue::Choices(vec![1])
@@ -35,10 +39,14 @@ fn empty_answers() {
     let string = json!({ "type": "string" });
     assert_eq!(send(&one(string.clone()), DraftValue::Untouched), Ok(json!({})));
     assert_eq!(send(&one(string.clone()), text("")), Ok(json!({})));
-    assert_eq!(send(&one(json!({ "type": "string", "default": "" })), text("")), Ok(json!({ "a": "" })));
+    assert_eq!(send(&one(string.clone()), DraftValue::Empty), Ok(json!({ "a": "" })));
+    assert_eq!(send(&needed(string.clone()), DraftValue::Empty), Ok(json!({ "a": "" })));
+    assert_eq!(send(&one(json!({ "type": "integer" })), DraftValue::Empty).unwrap_err().0, Reason::Type);
     assert_eq!(send(&needed(string.clone()), text("")), Err((Reason::Required, "This needs an answer.".to_owned())));
     assert_eq!(accepts(&needed(string), json!({ "a": "" })), Ok(json!({ "a": "" })));
-    assert_eq!(send(&needed(json!({ "type": "string", "maxLength": 0 })), text("")), Ok(json!({ "a": "" })));
+    assert_eq!(send(&needed(json!({ "type": "string", "maxLength": 0 })), DraftValue::Empty), Ok(json!({ "a": "" })));
+    let short = json!({ "type": "string", "minLength": 1 });
+    assert_eq!(send(&needed(short), DraftValue::Empty).unwrap_err().0, Reason::MinLength);
     assert_eq!(send(&needed(json!({ "type": "boolean" })), DraftValue::Untouched).unwrap_err().0, Reason::Required);
     assert_eq!(send(&needed(json!({ "type": "boolean" })), DraftValue::Flag(false)), Ok(json!({ "a": false })));
     let many = json!({ "type": "array", "minItems": 2, "items": { "type": "string", "enum": ["a", "b"] } });
@@ -47,10 +55,51 @@ fn empty_answers() {
         send(&needed(many.clone()), DraftValue::Untouched),
         Err((Reason::Required, "Choose at least 2.".to_owned()))
     );
+    assert_eq!(send(&needed(many.clone()), DraftValue::Empty).unwrap_err().0, Reason::MinItems);
     assert_eq!(
         send(&needed(many), DraftValue::Choices(vec![1])),
         Err((Reason::MinItems, "Choose at least 2.".to_owned()))
     );
+}
+
+// U-06: nothing chosen is an answer only where the person says so.
+#[test]
+fn empty_lists() {
+    let many = json!({ "type": "array", "items": { "type": "string", "enum": ["a", "b"] } });
+    let lines = json!({ "type": "array", "items": { "type": "string" } });
+    for (list, nothing) in [(&many, DraftValue::Choices(vec![])), (&lines, DraftValue::Lines(vec![]))] {
+        assert_eq!(send(&one(list.clone()), nothing.clone()), Ok(json!({})));
+        assert_eq!(send(&needed(list.clone()), nothing).unwrap_err().0, Reason::Required);
+        for schema in [one(list.clone()), needed(list.clone())] {
+            assert_eq!(send(&schema, DraftValue::Empty), Ok(json!({ "a": [] })));
+        }
+        assert_eq!(accepts(&needed(list.clone()), json!({ "a": [] })), Ok(json!({ "a": [] })));
+    }
+}
+
+// U-06
+#[test]
+fn fields_say_whether_empty_may_be_an_answer() {
+    let takes = |property: Value| question(&one(property)).form().fields[0].takes_empty;
+    for property in [
+        json!({ "type": "string" }),
+        json!({ "type": "string", "maxLength": 0 }),
+        json!({ "type": "string", "pattern": "^[a-c]*$" }),
+        json!({ "type": "array", "maxItems": 1, "items": { "type": "string" } }),
+    ] {
+        assert!(takes(property.clone()), "{property}");
+    }
+    for property in [
+        json!({ "type": "string", "minLength": 1 }),
+        json!({ "type": "string", "pattern": "^[a-c]+$" }),
+        json!({ "type": "string", "format": "email" }),
+        json!({ "type": "string", "const": "x" }),
+        json!({ "type": "string", "enum": ["", "x"] }),
+        json!({ "type": "array", "minItems": 1, "items": { "type": "string" } }),
+        json!({ "type": "integer" }),
+    ] {
+        assert!(!takes(property.clone()), "{property}");
+    }
 }
 
 // The window's words for errors, and SCH-11, SCH-12.

@@ -4,6 +4,7 @@
 mod answers;
 mod arguments;
 mod beyond;
+mod bounds;
 mod numbers;
 mod patterns;
 mod schemas;

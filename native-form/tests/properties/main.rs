@@ -98,6 +98,7 @@ fn schema_like() -> impl Strategy<Value = Value> {
 fn entered() -> impl Strategy<Value = DraftValue> {
     let one = prop_oneof![
         Just(DraftValue::Untouched),
+        Just(DraftValue::Empty),
         ".{0,8}".prop_map(DraftValue::Text),
         "-?[0-9]{1,3}(\\.[05])?".prop_map(DraftValue::Text),
         any::<bool>().prop_map(DraftValue::Flag),
@@ -149,11 +150,13 @@ fn sound_schema() -> impl Strategy<Value = Value> {
 /// A value that some field may like.
 fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
-        "[a-c]{1,4}".prop_map(Value::from),
+        "[a-c]{0,4}".prop_map(Value::from),
+        Just(json!("")),
         (-5..50_i64).prop_map(Value::from),
         (-5..50_i64).prop_map(|n| json!(n as f64 / 2.0)),
         any::<bool>().prop_map(Value::from),
-        prop::collection::vec("[a-c]", 1..4).prop_map(Value::from),
+        prop::collection::vec("[a-c]?", 0..4).prop_map(Value::from),
+        Just(json!([])),
         Just(json!("x")),
     ]
 }
@@ -195,7 +198,8 @@ proptest! {
         }
     }
 
-    // What the schema accepts can be entered and comes out equal; both validators agree on what that is.
+    // U-06: what the schema accepts can be entered and comes out equal, empty texts and lists too; both validators agree on
+    // what that is.
     #[test]
     fn accepted_content_can_be_entered(schema in sound_schema(), values in prop::collection::vec(prop::option::of(value()), 5)) {
         let question = Question::read(&schema).question.unwrap();
@@ -206,6 +210,9 @@ proptest! {
         prop_assert_eq!(checked.is_ok(), jsonschema::is_valid(&schema, &content), "{} {} {:?}", schema, content, checked);
         if let Ok(Outgoing::Accept(sent)) = checked {
             let salvage = question.salvage(&content);
+            for (field, value) in question.form().fields.iter().zip(&salvage.draft.0) {
+                prop_assert!(field.takes_empty || *value != DraftValue::Empty, "{}", schema);
+            }
             prop_assert_eq!(question.draft_to_content(&salvage.draft), Ok(sent));
         }
     }

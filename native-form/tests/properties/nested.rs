@@ -17,8 +17,9 @@ fn pair(schema: Value, value: impl Into<Value>) -> Pair {
 
 fn leaf() -> impl Strategy<Value = Pair> {
     prop_oneof![
-        "[a-cä]{1,5}".prop_map(|text| pair(json!({ "type": "string", "minLength": 2 }), text)),
-        "[a-d]{1,3}".prop_map(|text| pair(json!({ "type": "string", "pattern": "^[a-c]+$" }), text)),
+        "[a-cä]{0,5}".prop_map(|text| pair(json!({ "type": "string", "minLength": 2 }), text)),
+        "[a-d]{0,3}".prop_map(|text| pair(json!({ "type": "string", "pattern": "^[a-c]*$" }), text)),
+        prop_oneof![Just(""), Just("a")].prop_map(|text| pair(json!({ "type": "string" }), text)),
         (-5..20_i64).prop_map(|n| pair(json!({ "type": "integer", "minimum": -2, "exclusiveMaximum": 17 }), n)),
         (-5..20_i64).prop_map(|n| pair(json!({ "type": "number", "multipleOf": 0.5 }), n as f64 / 4.0)),
         any::<bool>().prop_map(|flag| pair(json!({ "type": "boolean" }), flag)),
@@ -27,9 +28,9 @@ fn leaf() -> impl Strategy<Value = Pair> {
             json!({ "oneOf": [{ "const": 1, "title": "I" }, { "const": 2 }, { "const": true }] }),
             n
         )),
-        prop::collection::vec("[ab]", 1..4)
+        prop::collection::vec("[ab]", 0..4)
             .prop_map(|all| pair(json!({ "type": "array", "maxItems": 2, "items": { "enum": ["a", "b"] } }), all)),
-        prop::collection::vec("[ab]{1,3}", 1..4).prop_map(|all| pair(
+        prop::collection::vec("[ab]{0,3}", 0..4).prop_map(|all| pair(
             json!({ "type": "array", "uniqueItems": true, "items": { "type": "string", "maxLength": 2 } }),
             all
         )),
@@ -66,7 +67,7 @@ fn any_pair() -> impl Strategy<Value = Pair> {
     leaf().prop_recursive(5, 24, 4, |inner| {
         prop_oneof![
             prop::collection::vec((inner.clone(), any::<bool>(), any::<bool>()), 1..4).prop_map(group),
-            (inner, 1..3_usize).prop_map(|(item, count)| {
+            (inner, 0..3_usize).prop_map(|(item, count)| {
                 let schema = json!({ "type": "array", "items": item.schema, "maxItems": 2 });
                 pair(schema, vec![item.value; count])
             }),
@@ -84,6 +85,7 @@ fn enter(field: &Field, dice: &mut impl Iterator<Item = u8>) -> DraftValue {
     let texts = ["a", "", "bb", "1", "-2", "16.50", "x", "{\"n\": 1}", "[1]", "\"s\"", "2.25"];
     match &field.control {
         _ if throw() < 50 => DraftValue::Untouched,
+        _ if field.takes_empty && throw() < 50 => DraftValue::Empty,
         Control::Toggle => DraftValue::Flag(throw() > 128),
         Control::Select { .. } => DraftValue::Choice(u32::from(throw() % 3)),
         Control::MultiSelect { .. } => DraftValue::Choices((0..throw() % 3).map(|_| u32::from(throw() % 2)).collect()),

@@ -28,10 +28,16 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
+// Asked for once: a form may have hundreds of date-times.
+let zones: readonly string[] | undefined;
+
 /** Every zone by name; fixed offsets are written `UTC+02:00`. */
-export function allZones(): string[] {
-  const named = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
-  return named.includes("UTC") ? named : ["UTC", ...named];
+export function allZones(): readonly string[] {
+  if (zones === undefined) {
+    const named = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
+    zones = named.includes("UTC") ? named : ["UTC", ...named];
+  }
+  return zones;
 }
 
 function minutesAsOffset(minutes: number): string {

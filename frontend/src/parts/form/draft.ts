@@ -47,17 +47,35 @@ export function filled(form: Form, draft: Draft, last: Draft, changed: ReadonlyS
   return draft.map((value, at) => {
     const field = form.fields[at];
     const before = last[at] ?? untouched;
-    if (!field || field.secret || before.kind === "untouched") return value;
+    if (!field || field.secret || isBlank(before)) return value;
     const asOpened = sameValue(value, field.initial) && !changed.has(at);
-    return asOpened || isEmpty(value) ? before : value;
+    return asOpened || isBlank(value) ? before : value;
   });
 }
 
-/** Nothing is entered there. */
-function isEmpty(value: DraftValue): boolean {
-  return value.kind === "text"
-    ? value.value === ""
-    : "value" in value && Array.isArray(value.value) && value.value.length === 0;
+/** Nothing is entered there: it was never touched, or is emptied again. Rust takes both for no answer (ELI-15). */
+export function isBlank(value: DraftValue | undefined): boolean {
+  return value === undefined || value.kind === "untouched" || isEmptied(value);
+}
+
+/** A text without letters, or a list without members. */
+export function isEmptied(value: DraftValue | undefined): boolean {
+  return value !== undefined && "value" in value && (value.value === "" || isNone(value.value));
+}
+const isNone = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** A field that is emptied: what it holds once nothing is left in it. */
+export function emptied({ control }: Field): DraftValue {
+  switch (control.kind) {
+    case "multiSelect":
+      return { kind: "choices", value: [] };
+    case "textList":
+      return { kind: "lines", value: [] };
+    case "list":
+      return { kind: "list", value: [] };
+    default:
+      return { kind: "text", value: "" };
+  }
 }
 
 export function sameValue(a: DraftValue | undefined, b: DraftValue | undefined): boolean {
@@ -66,7 +84,10 @@ export function sameValue(a: DraftValue | undefined, b: DraftValue | undefined):
 
 /** Whether the person entered something that leaving would lose. */
 export function isDirty(form: Form, draft: Draft): boolean {
-  return draft.some((value, at) => !sameValue(value, form.fields[at]?.initial));
+  return draft.some((value, at) => {
+    const initial = form.fields[at]?.initial;
+    return !sameValue(value, initial) && !(isBlank(value) && isBlank(initial));
+  });
 }
 
 /** The text of a field that is typed. */
@@ -74,10 +95,8 @@ export function textOf(value: DraftValue | undefined): string {
   return value?.kind === "text" ? value.value : "";
 }
 
-/** What typing amounts to: an emptied optional field is unanswered again (ELI-15); of a needed one Rust decides. */
-export function typed(field: Field, text: string): DraftValue {
-  return text === "" && !field.required ? untouched : { kind: "text", value: text };
-}
+/** What typing amounts to. What an emptied field is, Rust decides. */
+export const typed = (text: string): DraftValue => ({ kind: "text", value: text });
 
 /** Whether the field still waits for the person: needed and without a value. */
 export function needsInput(field: Field, value: DraftValue | undefined): boolean {
@@ -87,18 +106,18 @@ export function needsInput(field: Field, value: DraftValue | undefined): boolean
     case "untouched":
       return true;
     case "text":
-      return value.value === "";
     case "choices":
     case "lines":
-      return value.value.length === 0;
+      return isBlank(value);
     case "list": {
       const item = field.control.kind === "list" ? field.control.item : undefined;
-      return value.value.length === 0 || value.value.some((one) => item !== undefined && needsInput(item, one));
+      return isBlank(value) || value.value.some((one) => item !== undefined && needsInput(item, one));
     }
     case "group": {
       const fields = field.control.kind === "group" ? field.control.fields : [];
       return fields.some((one, at) => needsInput(one, value.value[at]));
     }
+    case "empty":
     case "flag":
     case "choice":
       return false;

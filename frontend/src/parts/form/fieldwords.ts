@@ -3,7 +3,7 @@ import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
 import { dateInWords, offsetsOf, type When } from "./dates";
 import { cut, FOLD_AT, literal } from "../literal";
-import { textOf } from "./draft";
+import { isBlank, isEmptied, textOf } from "./draft";
 
 /** More options than this are a searchable list. */
 export const RADIO_LIMIT = 6;
@@ -17,6 +17,18 @@ export function secretWords(server: string, required: boolean): string {
 /** SCH-08. */
 export function brokenDefaultWords(value: string): string {
   return `The server suggests “${value}”, which does not fit its own question. It is not filled in.`;
+}
+
+/** U-06: whether the person is asked if the empty text or list is the answer: it was emptied, or an answer is missing. */
+export function asksEmpty(field: Field, value: DraftValue | undefined, wrong: boolean): boolean {
+  if (!field.takesEmpty) return false;
+  return value?.kind === "empty" || isEmptied(value) || (field.required && wrong && isBlank(value));
+}
+
+/** U-06: how that is asked, and what happens else. */
+export function emptyWords({ control, required }: Field): { ask: string; or: string } {
+  const ask = control.kind === "text" ? "Send it empty" : "Send an empty list";
+  return { ask, or: required ? "" : "otherwise nothing is sent for this question" };
 }
 
 /** “2 of 3 chosen”, “61 of 600 characters”: how far the person is. */
@@ -40,11 +52,17 @@ export function limits(field: Field): string[] {
   return field.limits.filter((limit) => limit !== said);
 }
 
+/** SCH-10: the clock of its zone never shows that time. */
+export function skippedWords(when: When): string | null {
+  return offsetsOf(when)?.length === 0 ? `This time does not exist in ${when.zone}: the clock skips it.` : null;
+}
+
 /** SCH-10: what a date-time is sent as, and what the clock of its zone does with it. */
 export function whenWords(text: string, when: When): string[] {
   const offsets = offsetsOf(when);
+  const skipped = skippedWords(when);
+  if (skipped !== null) return [skipped];
   if (offsets === null) return [];
-  if (offsets.length === 0) return [`This time does not exist in ${when.zone}: the clock skips it.`];
   if (!/([Zz]|[+-]\d{2}:\d{2})$/.test(text)) return [];
   const sent = `Sent as ${text}`;
   return offsets.length === 1 ? [sent] : [sent, "This time occurs twice; the first one is sent."];

@@ -8,14 +8,12 @@ import type { Draft } from "../../bindings/Draft";
 import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
 import type { FieldError } from "../../bindings/FieldError";
-import { field, form, press } from "../../question/testing";
+import { field, form, press, text, untouched } from "../../question/testing";
 import { fresh, keepable, needsInput } from "./draft";
 import ErrorSummary from "./ErrorSummary.svelte";
 import { focusField } from "./focus";
 import FormFields from "./FormFields.svelte";
 
-const untouched: DraftValue = { kind: "untouched" };
-const text = (value: string): DraftValue => ({ kind: "text", value });
 const group = (...fields: Field[]): Control => ({ kind: "group", fields });
 const list = (item: Field, max: number | null = null): Control => ({ kind: "list", item, min: null, max });
 
@@ -83,7 +81,8 @@ test("items are added up to the limit and removed one by one; the others keep wh
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Remove Item 1" }));
   screen.getByRole("button", { name: "Remove Item 1" }).click();
   await tick();
-  expect(last()).toEqual([untouched]);
+  // Emptied is no answer (ELI-15), unless the person says that it is one (U-06).
+  expect(last()).toEqual([{ kind: "list", value: [] }]);
   expect(document.activeElement).toBe(add);
 });
 

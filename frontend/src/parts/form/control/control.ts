@@ -12,6 +12,8 @@ export interface ControlProps {
   invalid: boolean;
   disabled: boolean;
   onvalue: (value: DraftValue) => void;
+  /** Says at the field what is wrong with what is typed, where there is no value for it; nothing once that is over. */
+  say: (words: string | null) => void;
   /** Where it stands inside its field of the form; empty for that field itself. */
   way: number[];
   /** Errors of what is inside it. */

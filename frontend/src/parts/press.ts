@@ -26,3 +26,9 @@ window.addEventListener("pointerdown", () => void (down ?? begin()), true);
 
 /** Resolves when no press is going on. */
 export const released = (): Promise<void> => down ?? Promise.resolve();
+
+/** Does it now, or when the press that is going on is over. */
+export function afterPress(act: () => void): void {
+  if (down === null) act();
+  else void down.then(act);
+}

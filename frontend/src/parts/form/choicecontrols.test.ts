@@ -1,0 +1,95 @@
+// Yes or no, one of a few, some of some: all visible, by keyboard (ELI-16, P16).
+import { cleanup, fireEvent, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, expect, test } from "vitest";
+import type { Control } from "../../bindings/Control";
+import { choices, press } from "../../question/testing";
+import { many, one, select } from "./testing";
+
+afterEach(cleanup);
+
+test("yes/no: unset until chosen; by arrows and Space; a third way where absent differs", async () => {
+  const { told } = one({ control: { kind: "toggle" } });
+  const radios = screen.getAllByRole("radio");
+  expect(radios.map((radio) => [radio.textContent, radio.getAttribute("aria-checked")])).toEqual([
+    ["Yes", "false"],
+    ["No", "false"],
+  ]);
+  radios[0]?.focus();
+  press(" ");
+  await tick();
+  press("ArrowRight");
+  expect(told).toEqual([
+    { kind: "flag", value: true },
+    { kind: "flag", value: false },
+  ]);
+  expect(document.activeElement).toBe(radios[1]);
+  cleanup();
+  const open = one({ control: { kind: "toggle" }, required: false });
+  const three = screen.getAllByRole("radio");
+  expect(three.map((radio) => radio.textContent)).toEqual(["No answer", "Yes", "No"]);
+  expect(three[0]?.getAttribute("aria-checked")).toBe("true");
+  three[2]?.click();
+  three[0]?.click();
+  expect(open.told).toEqual([{ kind: "flag", value: false }, { kind: "untouched" }]);
+  cleanup();
+  one({ control: { kind: "toggle" }, required: false, initial: { kind: "flag", value: false } });
+  expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-checked"))).toEqual(["false", "true"]);
+});
+
+test("up to six options: all visible, chosen by digit and arrow; a digit never sends", async () => {
+  const { told, props } = one({ control: select("a", "b", "c", "d", "e", "f") });
+  const radios = screen.getAllByRole("radio");
+  expect(radios).toHaveLength(6);
+  radios[0]?.focus();
+  press("3");
+  await tick();
+  press("ArrowDown");
+  await tick();
+  press("9");
+  press("3", { ctrlKey: true });
+  expect(told).toEqual([
+    { kind: "choice", value: 2 },
+    { kind: "choice", value: 3 },
+  ]);
+  expect(props.onsend).not.toHaveBeenCalled();
+});
+
+test("an optional choice can be taken back (ELI-15)", async () => {
+  const { told } = one({ control: select("a", "b"), required: false }, { kind: "choice", value: 1 });
+  screen.getByRole("button", { name: "Take back" }).click();
+  expect(told).toEqual([{ kind: "untouched" }]);
+});
+
+test("a check list counts what is chosen, in the server's order; by click, Space and digit", async () => {
+  const control: Control = { kind: "multiSelect", options: choices("a", "b", "c"), min: 1, max: 2 };
+  const { told } = one({ control });
+  const boxes = screen.getAllByRole("checkbox");
+  boxes[2]?.click();
+  await tick();
+  boxes[0]?.focus();
+  press(" ");
+  await tick();
+  expect(told).toEqual([
+    { kind: "choices", value: [2] },
+    { kind: "choices", value: [0, 2] },
+  ]);
+  expect(screen.getByText("2 of 2 chosen")).toBeTruthy();
+  press("3");
+  expect(told.at(-1)).toEqual({ kind: "choices", value: [0] });
+});
+
+test("Enter in a radio list goes on like in a text", () => {
+  const { props } = one({ control: select("a", "b") });
+  screen.getAllByRole("radio")[0]?.focus();
+  press("Enter");
+  expect(props.onsend).toHaveBeenCalledOnce();
+});
+
+test("a long check list is searched and bounded", async () => {
+  const control: Control = { kind: "multiSelect", options: choices(...many(20_000)), min: null, max: null };
+  one({ control });
+  expect(screen.getAllByRole("checkbox")).toHaveLength(100);
+  await fireEvent.input(screen.getByRole("searchbox"), { target: { value: "19999" } });
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+});

@@ -1,0 +1,131 @@
+// Dates and date-times: typed or chosen, sent with an offset (SCH-10).
+import { cleanup, fireEvent, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, expect, test, vi } from "vitest";
+import type { DraftValue } from "../../bindings/DraftValue";
+import { press } from "../../question/testing";
+import { one } from "./testing";
+
+afterEach(cleanup);
+
+test("a date is typed; its words stand beside it; the calendar opens by its button", async () => {
+  const { told } = one({ control: { kind: "date" } });
+  const input = screen.getByLabelText<HTMLInputElement>("It");
+  expect(input.placeholder).toBe("yyyy-mm-dd");
+  await fireEvent.input(input, { target: { value: "2026-10-01" } });
+  expect(told).toEqual([{ kind: "text", value: "2026-10-01" }]);
+  expect(screen.getByText("Thursday, 1 October 2026")).toBeTruthy();
+  screen.getByRole("button", { name: "Choose a date" }).click();
+  await tick();
+  const dialog = screen.getByRole("dialog", { name: "Choose a date" });
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  dialog.querySelector<HTMLElement>("[data-bits-day][data-value='2026-10-06']")?.click();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-06" });
+  expect(document.activeElement).toBe(input);
+});
+
+test("a date-time leaves with seconds and the offset of its zone (SCH-10)", async () => {
+  const { told } = one({ control: { kind: "dateTime" } }, { kind: "text", value: "2026-10-05T09:30:00+02:00" });
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "It" }).value).toBe("2026-10-05");
+  await fireEvent.input(screen.getByLabelText("Time"), { target: { value: "9:45" } });
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:45:00+02:00" });
+  expect(screen.getByText("Sent as 2026-10-05T09:45:00+02:00")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Time").value).toBe("9:45");
+  const zone = screen.getByRole("combobox", { name: "Time zone" });
+  await fireEvent.input(zone, { target: { value: "tokyo" } });
+  zone.focus();
+  press("Enter");
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:45:00+09:00" });
+});
+
+test("the time of a date-time says what its date says: needed, and what is wrong", async () => {
+  const { props, rerender } = one({ control: { kind: "dateTime" } });
+  await rerender({ ...props, errors: [{ field: 0, key: "it", reason: "REQUIRED", words: "This needs an answer." }] });
+  const time = screen.getByLabelText("Time");
+  const date = screen.getByRole("textbox", { name: "It" });
+  expect(time.getAttribute("aria-required")).toBe("true");
+  expect(time.getAttribute("aria-describedby")).toBe(date.getAttribute("aria-describedby"));
+  const live = screen.getByText("This needs an answer.").closest("[aria-live]");
+  expect(time.getAttribute("aria-describedby")?.split(" ")).toContain(live?.id);
+});
+
+test("a date-time that is shown again is as it was typed, in the form that it was typed in (SCH-10)", async () => {
+  const part = { control: { kind: "dateTime" }, required: false } as const;
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  const date = () => screen.getByRole<HTMLInputElement>("textbox", { name: "It optional" });
+  const again = (told: DraftValue[], name = "q1") => {
+    cleanup();
+    return one(part, told.at(-1), name).told;
+  };
+  let told = one(part, undefined, "q1").told;
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "tokyo" } });
+  zone().blur();
+  await tick();
+  told = again(told);
+  expect(zone().value).toBe("Asia/Tokyo");
+  await fireEvent.input(date(), { target: { value: "Tuesday" } });
+  told = again(told);
+  expect([date().value, screen.getByLabelText<HTMLInputElement>("Time").value]).toEqual(["Tuesday", ""]);
+  await fireEvent.input(date(), { target: { value: "2026-10-05" } });
+  await fireEvent.input(screen.getByLabelText("Time"), { target: { value: "9:30" } });
+  told = again(told);
+  expect(told).toEqual([]);
+  expect(zone().value).toBe("Asia/Tokyo (UTC+09:00)");
+  expect(screen.getByLabelText<HTMLInputElement>("Time").value).toBe("9:30");
+  cleanup();
+  one(part, { kind: "text", value: "2026-10-05T09:30:00+09:00" }, "q2");
+  expect(zone().value).toBe("UTC+09:00");
+});
+
+test("a secret date-time is not kept (ELI-11)", async () => {
+  const part = { control: { kind: "dateTime" }, secret: true } as const;
+  one(part, undefined, "q1");
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  const before = zone().value;
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "nairobi" } });
+  zone().blur();
+  await tick();
+  expect(zone().value).toBe("Africa/Nairobi");
+  cleanup();
+  one(part, undefined, "q1");
+  expect(zone().value).toBe(before);
+});
+
+test("a time that the clock skips is an error in its own words, said once", async () => {
+  const { props, rerender } = one(
+    { control: { kind: "dateTime" } },
+    { kind: "text", value: "2026-03-29T01:30:00+01:00" },
+    "skips",
+  );
+  const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  zone.focus();
+  await fireEvent.input(zone, { target: { value: "stockholm" } });
+  zone.blur();
+  await fireEvent.input(screen.getByLabelText("Time"), { target: { value: "2:30" } });
+  const words = "This time does not exist in Europe/Stockholm: the clock skips it.";
+  expect(screen.getByText(words).closest("[aria-live]")).toBeNull();
+  const draft = [{ kind: "text", value: "2026-03-29T02:30:00" }] as const;
+  await rerender({
+    ...props,
+    draft: [...draft],
+    errors: [{ field: 0, key: "it", reason: "FORMAT", words: "This is not a date and time." }],
+  });
+  expect(screen.getByText(words).closest("[aria-live]")).not.toBeNull();
+  expect(screen.queryByText("This is not a date and time.")).toBeNull();
+});
+
+test("a zone that is none leaves no offset of the zone before (SCH-10)", async () => {
+  const { told } = one({ control: { kind: "dateTime" } }, { kind: "text", value: "2026-10-05T09:30:00+02:00" });
+  const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  zone.focus();
+  await fireEvent.input(zone, { target: { value: "Atlantis" } });
+  zone.blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00" });
+  expect(zone.value).toBe("Atlantis");
+  expect(screen.getByText("“Atlantis” is none of the choices.")).toBeTruthy();
+});
