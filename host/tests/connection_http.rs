@@ -253,6 +253,40 @@ async fn the_ladder_ends_in_a_sentence() {
     close(&connection).await;
 }
 
+// VER-03, VER-05: an entry that fixes a revision which the server does not speak: both lists, and what to change
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fixed_revision_that_is_not_spoken_there() {
+    let (modern, legacy) = (Revision::V2026_07_28, Revision::V2025_11_25);
+    for (behaviour, fixed, theirs, words) in [
+        ("legacy", modern, "not said", "Bad Request: Server not initialized (-32000)"),
+        ("status-400,text", modern, "not said", "Bad Request: no session"),
+        ("status-400", modern, "not said", "HTTP 400"),
+        ("status-422", modern, "not said", "HTTP 422"),
+        ("lists-2099", modern, "2099-01-01", ""),
+        ("legacy,2099", legacy, "2099-01-01", ""),
+        ("modern-only", legacy, "not said", "Method not found: initialize (-32601)"),
+    ] {
+        let server = served(behaviour).await;
+        let problem = refused(&pinned(remote(&server.url), fixed)).await;
+        assert_eq!(problem.code, "connection.no-common-revision", "{behaviour}: {problem:?}");
+        assert!(problem.what.contains(fixed.as_str()), "{behaviour}: {problem:?}");
+        assert!(problem.remedy.as_ref().unwrap().contains("auto"), "{behaviour}: {problem:?}");
+        assert_eq!(problem.details[0], format!("Its entry fixes: {fixed}"), "{behaviour}");
+        assert_eq!(problem.details[1], format!("The server speaks: {theirs}"), "{behaviour}");
+        assert!(problem.details[1..].iter().any(|line| line.contains(words)), "{behaviour}: {problem:?}");
+    }
+    // The official SDK's server.
+    let server = Served::elicit("legacy").await;
+    let problem = refused(&pinned(remote(&server.url), modern)).await;
+    assert_eq!(problem.code, "connection.no-common-revision", "{problem:?}");
+    // A wrong path stays one.
+    for behaviour in ["status-404", "status-405,text", "status-429", "status-500"] {
+        let server = served(behaviour).await;
+        let problem = refused(&pinned(remote(&server.url), modern)).await;
+        assert_eq!(problem.code, "connection.http-status", "{behaviour}: {problem:?}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_that_lead_nowhere() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -27,7 +27,7 @@ pub(super) use failure::Failure;
 
 use super::handshake::{HANDSHAKE, fall_back};
 use super::ledger::{Answer, Ledger, Outgoing};
-use super::problem::no_answer;
+use super::problem::{no_answer, not_the_fixed_revision};
 use super::tap::{Heard, Via};
 use crate::Problem;
 
@@ -235,18 +235,31 @@ impl Http {
     /// An error status: a JSON-RPC error in its body counts (VER-03, VER-04); without one, a refused probe means a
     /// stateful server.
     async fn refused(&self, kind: Kind, id: i64, status: StatusCode, response: reqwest::Response) -> PostResult {
-        if let Ok(text) = body(response, MAX_ERROR_BODY).await
-            && let Heard::Pass(text) = self.ledger.hear(&text, Via::Post(id))
-        {
+        let text = body(response, MAX_ERROR_BODY).await.unwrap_or_default();
+        if let Heard::Pass(text) = self.ledger.hear(&text, Via::Post(id)) {
             return decoded(&text, None);
         }
-        let problem = failure::of_status(status, &self.endpoint);
         let falls_back = status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS;
-        let error = self.fail(kind, problem);
+        let error = self.fail(
+            kind,
+            self.why_refused(kind, status, &text).unwrap_or_else(|| failure::of_status(status, &self.endpoint)),
+        );
         if matches!(kind, Kind::Discover(_)) && falls_back {
             return decoded(&fall_back(id), None);
         }
         Err(error)
+    }
+
+    /// A handshake in the only revision that may be spoken here is refused as those refuse it who speak another one.
+    fn why_refused(&self, kind: Kind, status: StatusCode, text: &str) -> Option<Problem> {
+        let of_the_era = matches!(status.as_u16(), 400 | 406 | 415 | 422);
+        let handshake = matches!(kind, Kind::Discover(_) | Kind::Initialize(_));
+        let fixed = self.ledger.state().handshake.fixed().filter(|_| handshake && of_the_era)?;
+        // A page of a web server says nothing of it.
+        let words = if text.trim_start().starts_with('<') { "" } else { text };
+        let mut problem = not_the_fixed_revision(fixed, &[], words);
+        problem.details.push(format!("HTTP {}", status.as_u16()));
+        Some(problem)
     }
 }
 
