@@ -56,6 +56,7 @@ fn a_wrong_command_line_is_status_2() {
     let empty = config(&folder, r#"{"mcpServers": {}}"#);
     let call = |rest: &[&'static str]| [&["call"], rest].concat();
     refused(folder.path(), &["frobnicate"], 2, "frobnicate");
+    refused(folder.path(), &["demo-server", "--trace", "x"], 2, "--trace");
     refused(folder.path(), &call(&["one"]), 2, "TOOL");
     refused(folder.path(), &call(&["no", "tool"]), 2, "There is no server named \"no\"");
     refused(folder.path(), &["call", "--config", &empty, "no", "tool"], 2, "There is no server named \"no\"");
