@@ -131,6 +131,12 @@ fn what_is_wrong_with_other_servers_is_said_too() {
     let text = "{\"mcpServers\": {\n \"bad\": {\"command\": 7},\n \"it\": {\"command\": \"/no/such/program\"}}}";
     let file = config(&folder, text);
     refused(folder.path(), &["call", "--config", &file, "it", "t"], 3, "line 2: the server “bad” is left out");
+    let text =
+        "{\"mcpServers\": {\n \"it\": {\"command\": \"/no/such/first\"},\n \"it\": {\"command\": \"/no/such/last\"}}}";
+    let file = config(&folder, text);
+    let called = ["call", "--config", &file, "it", "t"];
+    refused(folder.path(), &called, 3, "line 3: the server “it” stands twice, first in line 2. This last one counts.");
+    refused(folder.path(), &called, 3, "/no/such/last");
     for (text, says) in [("{\"mcpServers\": {", "line 1, column"), ("{\"mcpServers\": []}", "must be an object")] {
         let file = config(&folder, text);
         refused(folder.path(), &["call", "--config", &file, "it", "t"], 2, says);
