@@ -40,7 +40,6 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         snapshot,
         servers::add_server,
-        servers::save_server,
         servers::approve_server,
         servers::remove_server,
         servers::connect,
