@@ -287,6 +287,28 @@ async fn a_fixed_revision_that_is_not_spoken_there() {
     }
 }
 
+// A server that has too much to do is told from one that is broken, and how long it wants to be left alone is said.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_turns_work_away() {
+    for (behaviour, wait) in [
+        ("status-503", "Wait a little, then try again."),
+        ("status-429,later-0", "Wait a little, then try again."),
+        ("status-503,later-1", "for 1 second. Then try again."),
+        ("status-429,later-90", "for 90 seconds. Then try again."),
+        ("status-503,later-600", "for 10 minutes. Then try again."),
+        ("status-503,later-99999999", "Wait a little, then try again."),
+        ("status-503,later--5", "Wait a little, then try again."),
+        ("status-503,later-Fri", "Wait a little, then try again."),
+    ] {
+        let server = served(behaviour).await;
+        let problem = refused(&remote(&server.url)).await;
+        assert_eq!(problem.code, "connection.http-status", "{behaviour}: {problem:?}");
+        assert!(problem.what.contains("turned this away ("), "{behaviour}: {problem:?}");
+        let remedy = problem.remedy.unwrap();
+        assert!(remedy.starts_with("It has too much to do") && remedy.ends_with(wait), "{behaviour}: {remedy}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_that_lead_nowhere() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -50,7 +50,7 @@ impl Task {
             let asked = self.check(&round)?;
             rounds += 1;
             if rounds > ROUNDS {
-                return Err(OperationError::RoundLimit);
+                return Err(OperationError::RoundLimit { put_off: shed > rounds / 2 });
             }
             let responses = if asked.is_empty() {
                 self.back_off(shed).await?;
@@ -169,7 +169,7 @@ impl Task {
         };
         *rounds += 1;
         if *rounds > ROUNDS {
-            return Err(OperationError::RoundLimit);
+            return Err(OperationError::RoundLimit { put_off: false });
         }
         let (settled, questions) = self.ask_and_wait(pages, *rounds).await?;
         questions.iter().for_each(|question| question.sent());

@@ -24,6 +24,7 @@ use url::Url;
 
 pub(super) use client::CONNECT;
 pub(super) use failure::Failure;
+use failure::Refused;
 
 use super::handshake::{HANDSHAKE, fall_back};
 use super::ledger::{Answer, Ledger, Outgoing};
@@ -174,14 +175,14 @@ impl Http {
             return Err(StreamableHttpError::SessionExpired);
         }
         if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-            return Err(self.fail(kind, failure::of_status(status, &self.endpoint)));
+            return Err(self.fail(kind, failure::of_status(Refused::of(&response), &self.endpoint)));
         }
         let Some(id) = kind.id() else {
             let accepted = status.is_success().then_some(StreamableHttpPostResponse::Accepted);
-            return accepted.ok_or_else(|| self.fail(kind, failure::of_status(status, &self.endpoint)));
+            return accepted.ok_or_else(|| self.fail(kind, failure::of_status(Refused::of(&response), &self.endpoint)));
         };
         if !status.is_success() {
-            return self.refused(kind, id, status, response).await;
+            return self.refused(kind, id, response).await;
         }
         let session = text_header(&response, "mcp-session-id");
         if matches!(kind, Kind::Initialize(_)) {
@@ -234,7 +235,9 @@ impl Http {
 
     /// An error status: a JSON-RPC error in its body counts (VER-03, VER-04); without one, a refused probe means a
     /// stateful server.
-    async fn refused(&self, kind: Kind, id: i64, status: StatusCode, response: reqwest::Response) -> PostResult {
+    async fn refused(&self, kind: Kind, id: i64, response: reqwest::Response) -> PostResult {
+        let refused = Refused::of(&response);
+        let status = refused.status;
         let text = body(response, MAX_ERROR_BODY).await.unwrap_or_default();
         if let Heard::Pass(text) = self.ledger.hear(&text, Via::Post(id)) {
             return decoded(&text, None);
@@ -242,7 +245,7 @@ impl Http {
         let falls_back = status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS;
         let error = self.fail(
             kind,
-            self.why_refused(kind, status, &text).unwrap_or_else(|| failure::of_status(status, &self.endpoint)),
+            self.why_refused(kind, status, &text).unwrap_or_else(|| failure::of_status(refused, &self.endpoint)),
         );
         if matches!(kind, Kind::Discover(_)) && falls_back {
             return decoded(&fall_back(id), None);
@@ -333,7 +336,10 @@ impl StreamableHttpClient for Http {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
         if !status.is_success() {
-            return Err(StreamableHttpError::Client(Failure(failure::of_status(status, &self.endpoint))));
+            return Err(StreamableHttpError::Client(Failure(failure::of_status(
+                Refused::of(&response),
+                &self.endpoint,
+            ))));
         }
         Ok(events::tapped(response, self.ledger.clone(), Via::Shared))
     }
