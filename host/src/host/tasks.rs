@@ -16,7 +16,7 @@ use crate::Problem;
 use crate::connection::Connection;
 use crate::elicitation::checked;
 use crate::elicitation::lock;
-use crate::operation::{Request, Task};
+use crate::operation::{CROSSING, Request, Task};
 use crate::view::{Answer, Checked, Update};
 
 /// An ordinary request (TMO-01).
@@ -139,6 +139,13 @@ impl Host {
     pub(super) fn running_on(&self, connection: &Connection) -> Vec<Arc<Task>> {
         let on_it = |task: &&Arc<Task>| !task.has_ended() && task.connection().id() == connection.id();
         lock(&self.state).tasks.iter().filter(on_it).cloned().collect()
+    }
+
+    /// Whether what this connection's server asks now can only be of a task that was stopped just before.
+    pub(super) fn asks_too_late(&self, connection: &Connection) -> bool {
+        let state = lock(&self.state);
+        let mut on_it = state.tasks.iter().rev().filter(|task| task.connection().id() == connection.id()).peekable();
+        on_it.peek().is_some_and(|last| last.stopped_within(CROSSING)) && on_it.all(|task| task.has_ended())
     }
 
     pub(super) fn form(

@@ -122,6 +122,10 @@ impl Task {
         together: Vec<(Arc<RawValue>, Asked)>,
         round: u32,
     ) -> Result<(Vec<Settled>, Vec<Arc<Question>>), OperationError> {
+        if self.is_stopped() {
+            // The server's answer and the person's stop came together: nothing of it is opened any more (TMO-07).
+            return Err(OperationError::Stopped);
+        }
         let of = u32::try_from(together.len()).unwrap_or(u32::MAX);
         let bound = together.into_iter().zip(1..).map(|((params, asked), place)| {
             let binding = Binding {

@@ -94,7 +94,7 @@ pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver
 }
 
 fn tell(app: &AppHandle, update: &Update) {
-    if asks(update) {
+    if asks(update) && !desktop::closing(app) {
         show_window(app);
     }
     if let Err(error) = app.emit_to(window::LABEL, "update", update)
