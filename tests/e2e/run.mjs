@@ -1,5 +1,6 @@
 // Runs the end-to-end tests of the built program: `node tests/e2e/run.mjs [FILE…]`. Two files at a time: each has a screen of
 // its own, and mostly waits.
+import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -22,6 +23,7 @@ const all = readdirSync(here)
 
 // Ended from outside, it ends the file that runs, which takes its screen, its bus, its driver and the program with it.
 const stopped = new AbortController();
+setMaxListeners(all.length + 10, stopped.signal); // each file listens to it
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.removeAllListeners(name); // those of drive/processes.mjs: nothing is started here
   process.once(name, () => {

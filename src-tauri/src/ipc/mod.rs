@@ -23,7 +23,7 @@ pub(crate) use links::open as open_in_browser;
 pub(crate) use servers::Remembered;
 pub(crate) use settings::SettingsFile;
 
-use self::news::{News, PAUSE};
+use self::news::{News, Pace};
 use crate::{desktop, window};
 
 /// What the commands work on.
@@ -73,19 +73,19 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     ]
 }
 
-/// Hands the engine's updates to the page, until the engine ends: the first at once, those after it a moment later,
-/// together. A question puts the window on screen, for `askance call`, which starts without one.
+/// Hands the engine's updates to the page, until the engine ends: a few at once, those of a flood together at a steady
+/// pace. A question puts the window on screen, for `askance call`, which starts without one.
 pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver<Update>) {
     let mut news = News::default();
-    let mut next = Instant::now();
+    let mut pace = Pace::from(Instant::now());
     loop {
         tokio::select! {
             update = updates.recv() => match update {
                 Some(update) => news.add(update),
                 None => break,
             },
-            () = sleep_until(next), if !news.is_empty() => {
-                next = Instant::now() + PAUSE;
+            () = sleep_until(pace.next()), if !news.is_empty() => {
+                pace.told(Instant::now());
                 news.take().iter().for_each(|update| tell(&app, update));
             }
         }

@@ -4,9 +4,34 @@
 use std::time::Duration;
 
 use askance_host::view::Update;
+use tokio::time::Instant;
 
-/// The least time between two tellings.
-pub(super) const PAUSE: Duration = Duration::from_millis(50);
+/// The time between two tellings, at a steady pace.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How far tellings may run ahead of that pace: a question comes within a moment of the call that asks it.
+const AHEAD: Duration = Duration::from_millis(200);
+
+/// When the page may be told the next time.
+pub(super) struct Pace {
+    /// When it would be at a steady pace.
+    due: Instant,
+}
+
+impl From<Instant> for Pace {
+    fn from(start: Instant) -> Self {
+        Self { due: start }
+    }
+}
+
+impl Pace {
+    pub(super) fn next(&self) -> Instant {
+        self.due.checked_sub(AHEAD).unwrap_or(self.due)
+    }
+
+    pub(super) fn told(&mut self, now: Instant) {
+        self.due = self.due.max(now) + PAUSE;
+    }
+}
 
 /// Updates that wait, in the order in which their things first changed.
 #[derive(Default)]
@@ -71,6 +96,25 @@ mod tests {
             Update::Settings(settings) => format!("memory {}", settings.app_memory_mb),
             other => panic!("{other:?}"),
         }
+    }
+
+    // A26
+    #[test]
+    fn a_flood_is_told_at_a_steady_pace_and_a_few_changes_at_once() {
+        let start = Instant::now();
+        let mut pace = Pace::from(start);
+        let mut waits = |now: Instant| {
+            let at = pace.next().max(now);
+            pace.told(at);
+            at - now
+        };
+        for _ in 0..5 {
+            assert_eq!(waits(start), Duration::ZERO);
+        }
+        for told in 1..=20 {
+            assert_eq!(waits(start), PAUSE * told);
+        }
+        assert_eq!(waits(start + Duration::from_mins(1)), Duration::ZERO, "after some rest");
     }
 
     // A26

@@ -36,15 +36,17 @@ fn bubblewrap_works() -> bool {
     {
         return false;
     }
-    let runs = |program: &str, arguments: &[&str]| {
+    let start = |program: &str, arguments: &[&str]| {
         let quiet = || Stdio::null();
-        Command::new(program).args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet()).status()
+        Command::new(program).args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn()
     };
     let inside = ["--die-with-parent", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc"];
     // `timeout` ends a try that hangs: a thread of our own to watch it would come before `set_var`.
     let arguments = ["2", "bwrap"].iter().chain(&inside).chain(&["--dev", "/dev", "true"]);
-    runs("timeout", &arguments.copied().collect::<Vec<_>>()).is_ok_and(|status| status.success())
-        && runs("xdg-dbus-proxy", &["--version"]).is_ok()
+    // Both at once: the window waits for them.
+    let tries = [start("xdg-dbus-proxy", &["--version"]), start("timeout", &arguments.copied().collect::<Vec<_>>())];
+    let [proxy, inside] = tries.map(|child| child.and_then(|mut child| child.wait()));
+    proxy.is_ok() && inside.is_ok_and(|status| status.success())
 }
 
 #[cfg(target_os = "linux")]
