@@ -212,13 +212,15 @@ impl Host {
         let _told = AbortOnDropHandle::new(tokio::spawn(told::be_told(connection.clone(), stale.clone())));
         while let Some(message) = inbound.recv().await {
             match message {
-                // The server is told that there is no answer, since nobody keeps the question (TMO-07).
-                Inbound::Elicitation(_) if self.asks_too_late(&connection) => {
-                    trace.step("note", None, Some("a question of a task that was stopped is not asked".to_owned()));
-                }
                 Inbound::Elicitation(elicitation) => {
-                    let Some(asker) = self.with_connection(&connection, |server| server.asker.clone()) else { return };
                     let running = self.running_on(&connection);
+                    // Looked at second: a task that has ended meanwhile is found by one or the other.
+                    if running.is_empty() && self.has_just_stopped(&connection) {
+                        // The server is told that there is no answer, since nobody keeps the question (TMO-07).
+                        trace.step("note", None, Some("a question of a task that was stopped is not asked".to_owned()));
+                        continue;
+                    }
+                    let Some(asker) = self.with_connection(&connection, |server| server.asker.clone()) else { return };
                     let queue = self.queue.clone();
                     tokio::spawn(operation::serve(elicitation, connection.clone(), asker, queue, running));
                 }

@@ -141,11 +141,12 @@ impl Host {
         lock(&self.state).tasks.iter().filter(on_it).cloned().collect()
     }
 
-    /// Whether what this connection's server asks now can only be of a task that was stopped just before.
-    pub(super) fn asks_too_late(&self, connection: &Connection) -> bool {
+    /// Whether the last task on this connection was stopped just now, so that a question may still be under way that is
+    /// part of it.
+    pub(super) fn has_just_stopped(&self, connection: &Connection) -> bool {
         let state = lock(&self.state);
-        let mut on_it = state.tasks.iter().rev().filter(|task| task.connection().id() == connection.id()).peekable();
-        on_it.peek().is_some_and(|last| last.stopped_within(CROSSING)) && on_it.all(|task| task.has_ended())
+        let last = state.tasks.iter().rev().find(|task| task.connection().id() == connection.id());
+        last.is_some_and(|task| task.stopped_within(CROSSING))
     }
 
     pub(super) fn form(

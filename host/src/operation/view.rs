@@ -76,6 +76,8 @@ async fn run(task: Arc<Task>, apps: Apps, review: Review, binding: AppBinding, s
             Some(failure.words)
         }
     };
+    // Before the window hears of it: nothing can be agreed to any more that it does not show.
+    drop(review);
     task.change(|view| {
         view.app = None;
         view.app_failed = failed;
