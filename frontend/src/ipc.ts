@@ -29,9 +29,8 @@ export interface AppKey {
 /** Every command rejects with a `Problem`. */
 export const host = {
   snapshot: () => invoke<Snapshot>("snapshot"),
-  addServer: (server: NewServer) => invoke<void>("add_server", { server }),
-  /** Adds it, and starts nothing before it is approved. */
-  saveServer: (server: NewServer) => invoke<void>("save_server", { server }),
+  /** Adds it. Nothing starts before what it starts was shown and the person approved it. */
+  addServer: (server: NewServer, approved: boolean) => invoke<void>("add_server", { server, approved }),
   /** What it starts was shown, and the person approved it: it starts. */
   approveServer: (server: string) => invoke<void>("approve_server", { server }),
   removeServer: (server: string) => invoke<void>("remove_server", { server }),

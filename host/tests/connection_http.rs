@@ -253,6 +253,62 @@ async fn the_ladder_ends_in_a_sentence() {
     close(&connection).await;
 }
 
+// VER-03, VER-05: an entry that fixes a revision which the server does not speak: both lists, and what to change
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fixed_revision_that_is_not_spoken_there() {
+    let (modern, legacy) = (Revision::V2026_07_28, Revision::V2025_11_25);
+    for (behaviour, fixed, theirs, words) in [
+        ("legacy", modern, "not said", "Bad Request: Server not initialized (-32000)"),
+        ("status-400,text", modern, "not said", "Bad Request: no session"),
+        ("status-400", modern, "not said", "HTTP 400"),
+        ("status-422", modern, "not said", "HTTP 422"),
+        ("lists-2099", modern, "2099-01-01", ""),
+        ("legacy,2099", legacy, "2099-01-01", ""),
+        ("modern-only", legacy, "not said", "Method not found: initialize (-32601)"),
+    ] {
+        let server = served(behaviour).await;
+        let problem = refused(&pinned(remote(&server.url), fixed)).await;
+        assert_eq!(problem.code, "connection.no-common-revision", "{behaviour}: {problem:?}");
+        assert!(problem.what.contains(fixed.as_str()), "{behaviour}: {problem:?}");
+        assert!(problem.remedy.as_ref().unwrap().contains("auto"), "{behaviour}: {problem:?}");
+        assert_eq!(problem.details[0], format!("Its entry fixes: {fixed}"), "{behaviour}");
+        assert_eq!(problem.details[1], format!("The server speaks: {theirs}"), "{behaviour}");
+        assert!(problem.details[1..].iter().any(|line| line.contains(words)), "{behaviour}: {problem:?}");
+    }
+    // The official SDK's server.
+    let server = Served::elicit("legacy").await;
+    let problem = refused(&pinned(remote(&server.url), modern)).await;
+    assert_eq!(problem.code, "connection.no-common-revision", "{problem:?}");
+    // A wrong path stays one.
+    for behaviour in ["status-404", "status-405,text", "status-429", "status-500"] {
+        let server = served(behaviour).await;
+        let problem = refused(&pinned(remote(&server.url), modern)).await;
+        assert_eq!(problem.code, "connection.http-status", "{behaviour}: {problem:?}");
+    }
+}
+
+// A server that has too much to do is told from one that is broken, and how long it wants to be left alone is said.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_turns_work_away() {
+    for (behaviour, wait) in [
+        ("status-503", "Wait a little, then try again."),
+        ("status-429,later-0", "Wait a little, then try again."),
+        ("status-503,later-1", "for 1 second. Then try again."),
+        ("status-429,later-90", "for 90 seconds. Then try again."),
+        ("status-503,later-600", "for 10 minutes. Then try again."),
+        ("status-503,later-99999999", "Wait a little, then try again."),
+        ("status-503,later--5", "Wait a little, then try again."),
+        ("status-503,later-Fri", "Wait a little, then try again."),
+    ] {
+        let server = served(behaviour).await;
+        let problem = refused(&remote(&server.url)).await;
+        assert_eq!(problem.code, "connection.http-status", "{behaviour}: {problem:?}");
+        assert!(problem.what.contains("turned this away ("), "{behaviour}: {problem:?}");
+        let remedy = problem.remedy.unwrap();
+        assert!(remedy.starts_with("It has too much to do") && remedy.ends_with(wait), "{behaviour}: {remedy}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_that_lead_nowhere() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

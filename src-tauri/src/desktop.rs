@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use askance_host::app::consent::Consents;
 use askance_host::config::Approvals;
@@ -10,6 +11,8 @@ use askance_host::trace::TraceEntry;
 use askance_host::{Host, config};
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::attention;
 use crate::cli::{Call, Status, say};
@@ -42,6 +45,12 @@ pub(crate) enum Job {
     Call(Box<Call>),
 }
 
+/// Told once a call of the command line has said how it went; from the start where there is none.
+struct Told(Notify);
+
+/// The longest that the end waits for these words.
+const TELLING: Duration = Duration::from_secs(1);
+
 /// Set once the end has begun.
 #[derive(Default)]
 struct Closing(AtomicBool);
@@ -71,10 +80,17 @@ pub(crate) fn closing(app: &AppHandle) -> bool {
 pub(crate) fn run(runtime: &Runtime, start: Start, job: Job) -> Status {
     let _entered = runtime.enter();
     tauri::async_runtime::set(runtime.handle().clone());
-    let closed = if matches!(job, Job::Window) { Status::Done } else { Status::Refused };
+    let told = Notify::new();
+    let closed = if matches!(job, Job::Window) {
+        told.notify_one();
+        Status::Done
+    } else {
+        Status::Refused
+    };
     let built = tauri::Builder::default()
         .manage(OnClose(closed))
         .manage(Closing::default())
+        .manage(Told(told))
         .invoke_handler(ipc::handler())
         .on_window_event(|window, event| match event {
             WindowEvent::CloseRequested { api, .. } => {
@@ -136,6 +152,7 @@ fn set_up(app: &AppHandle, start: Start, job: Job) -> tauri::Result<()> {
             let (handle, host) = (app.clone(), engine.host);
             tauri::async_runtime::spawn(async move {
                 let status = call.run(&host, true).await;
+                handle.state::<Told>().0.notify_one();
                 quit(&handle, status);
             });
         }
@@ -156,6 +173,7 @@ fn quit(app: &AppHandle, status: Status) {
     let (app, host) = (app.clone(), Arc::clone(app.state::<Arc<Host>>().inner()));
     tauri::async_runtime::spawn(async move {
         host.close().await;
+        let _ = timeout(TELLING, app.state::<Told>().0.notified()).await;
         app.exit(i32::from(status.code()));
     });
 }

@@ -44,6 +44,15 @@ describe('a configuration file with a mistake in it', () => {
     });
   }
 
+  test('a name that stands twice: which entry counts is said, and that one works', async t => {
+    const { window, file } = await open(
+      t,
+      `{\n  "mcpServers": {\n    "Good": {"command": "/nowhere"},\n    "Good": ${good}\n  }\n}\n`,
+    );
+    await window.page.says(`${file}, line 4: the server “Good” stands twice, first in line 3. This last one counts.`);
+    await works(window);
+  });
+
   test('a file that is no JSON: the window opens and says where', async t => {
     const { window, file } = await open(t, `{\n  "mcpServers": {\n    "Good": ${good},\n  }\n}\n`);
     await window.page.says(`${file}, line 4, column 3: this is not valid JSON: `);

@@ -4,28 +4,47 @@ import { after, before, describe } from 'node:test';
 import { fakeBrowser } from './drive/browser.mjs';
 import { openDisplay } from './drive/display.mjs';
 import { openWindow } from './drive/program.mjs';
-import { LEGACY, REVISIONS, elicitHttp, elicitStdio } from './drive/servers.mjs';
+import { LEGACY, REVISIONS, elicitHttp, elicitStdio, playing } from './drive/servers.mjs';
+import { openSink } from './drive/sink.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
 
 const SERVER = 'Elicit';
 
+/** A server whose tool asks to open that address. */
+async function trapped(display, revision, url) {
+  const params = { mode: 'url', message: 'Sign in there', url };
+  const inputRequests = { q: { method: 'elicitation/create', params } };
+  const asks = JSON.stringify({ resultType: 'input_required', requestState: 's', inputRequests });
+  const turns =
+    revision === LEGACY
+      ? [[{ ask: JSON.stringify({ ...params, elicitationId: 'e1' }) }, { echo: true }]]
+      : [[{ raw: asks }], [{ echo: true }]];
+  return (await playing(display.home, 'sign_in', revision, turns)).entry;
+}
+
 for (const revision of REVISIONS) {
   describe(`URL mode, ${revision}`, () => {
-    let display, browser, server, program, window;
+    let display, browser, server, trap, program, window;
     const witness = witnessed(() => ({ display, program }));
     before(async () => {
       display = await openDisplay();
       browser = await fakeBrowser(display);
       server = await elicitHttp();
-      const servers = { [SERVER]: server.entry(revision), Local: elicitStdio(revision) };
+      trap = await openSink();
+      const servers = {
+        [SERVER]: server.entry(revision),
+        Local: elicitStdio(revision),
+        Trap: await trapped(display, revision, `http://localhost:${trap.port}/sign-in?token=1`),
+      };
       program = await openWindow(display, servers, { env: browser.env });
       window = new Window(program);
     });
     after(async () => {
       await program?.close();
       await server?.close();
+      await trap?.close();
       await display?.close();
     });
 
@@ -63,6 +82,27 @@ for (const revision of REVISIONS) {
       assert.match(address, /^https:\/\/example\.com\/consent\?id=/);
       await finish();
       assert.deepEqual((await window.result()).structuredContent.answers, { consent: { action: 'accept' } });
+    });
+
+    // URL-04: a trap at the address sees nobody, neither before the person agrees nor from us after that.
+    witness('nothing goes to the address before the person agrees', async () => {
+      const address = `http://localhost:${trap.port}/sign-in?token=1`;
+      await window.start('Trap', 'sign_in');
+      await window.question('Sign in there');
+      await window.page.says(address);
+      // Into the details and back: what shows the address longer fetches no more of it.
+      await window.page.press('button', 'Details', { starts: true });
+      await window.page.says('Where it came from');
+      await window.page.press('button', 'Details', { starts: true });
+      assert.equal(trap.connections(), 0, 'nobody came before the person agreed');
+      const before = (await browser.opened()).length;
+      await openIt();
+      assert.equal(await until('the browser was told', async () => (await browser.opened())[before]), address);
+      assert.equal(trap.connections(), 0, 'only the browser goes there');
+      // The trap is one: whoever goes there is seen.
+      await fetch(address);
+      assert.equal(trap.connections(), 1);
+      await finish();
     });
 
     witness('declined: nothing is opened', async () => {

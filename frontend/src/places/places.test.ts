@@ -73,17 +73,20 @@ describe("adding a server", () => {
     await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
     await pressIn(dialog, "Approve and start");
     await waitFor(() => expect(router.at).toEqual({ place: "server", server: "Notes" }));
-    expect(host.addServer).toHaveBeenCalledWith({
-      name: "Notes",
-      revision: "auto",
-      origin: {
-        kind: "local",
-        command: "npx",
-        args: ["-y", "@acme/notes-mcp@latest", "--db", "/home/noor/Notes and Lists/\u202En.db"],
-        env: [["NOTES_TOKEN", "secret-value"]],
-        cwd: null,
+    expect(host.addServer).toHaveBeenCalledWith(
+      {
+        name: "Notes",
+        revision: "auto",
+        origin: {
+          kind: "local",
+          command: "npx",
+          args: ["-y", "@acme/notes-mcp@latest", "--db", "/home/noor/Notes and Lists/\u202En.db"],
+          env: [["NOTES_TOKEN", "secret-value"]],
+          cwd: null,
+        },
       },
-    });
+      true,
+    );
   });
 
   // STD-10
@@ -101,8 +104,7 @@ describe("adding a server", () => {
     await waitFor(() => expect(dialog.classList).not.toContain("is-guarded"));
     await pressIn(dialog, "Save without starting");
     await waitFor(() => expect(router.at).toEqual({ place: "server", server: "Notes" }));
-    expect(host.saveServer).toHaveBeenCalledWith(expect.objectContaining({ name: "Notes" }));
-    expect(host.addServer).not.toHaveBeenCalled();
+    expect(host.addServer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "Notes" }), false);
   });
 
   it("closes with Escape and does nothing", async () => {

@@ -18,7 +18,6 @@ const nothing = async (): Promise<void> => undefined;
 export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   snapshot: vi.fn(async () => snapshot()),
   addServer: vi.fn(nothing),
-  saveServer: vi.fn(nothing),
   approveServer: vi.fn(nothing),
   removeServer: vi.fn(nothing),
   connect: vi.fn(nothing),

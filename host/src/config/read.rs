@@ -76,7 +76,7 @@ fn entries(path: &Path, text: &str) -> Result<Map<String, Value>, Problem> {
 }
 
 fn specs(path: &Path, text: &str, entries: Map<String, Value>) -> Loaded {
-    let mut loaded = Loaded::default();
+    let mut loaded = Loaded { specs: Vec::new(), problems: repeated(path, text) };
     let total = entries.len();
     for (name, entry) in entries.into_iter().take(MAX_SERVERS) {
         match spec(&name, &entry) {
@@ -94,6 +94,22 @@ fn specs(path: &Path, text: &str, entries: Map<String, Value>) -> Loaded {
         loaded.problems.push(problem("config.too-many", what, Vec::new()));
     }
     loaded
+}
+
+/// What stands more than once, so that all but the last of it does nothing.
+fn repeated(path: &Path, text: &str) -> Vec<Problem> {
+    let lists = place::repeated(text, &[]).into_iter().filter(|repeated| repeated.key == "mcpServers");
+    let names = place::repeated(text, &["mcpServers"]).into_iter();
+    let told = lists.map(|list| (list, "part")).chain(names.map(|name| (name, "server")));
+    told.map(|(place::Repeated { key, times, first, last }, what)| {
+        let times = if times == 2 { "twice".to_owned() } else { format!("{times} times") };
+        let (file, key) = (path.display(), name::shown(&key));
+        let what = format!(
+            "{file}, line {last}: the {what} “{key}” stands {times}, first in line {first}. This last one counts."
+        );
+        problem("config.repeated", what, Vec::new())
+    })
+    .collect()
 }
 
 fn spec(name: &str, entry: &Value) -> Result<ServerSpec, String> {

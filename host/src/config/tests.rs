@@ -114,6 +114,23 @@ fn one_bad_entry_leaves_the_others_working() {
 }
 
 #[test]
+fn a_name_that_stands_twice_is_said() {
+    let loaded = load_text(
+        "{\"mcpServers\": {\n \"a\": {\"command\": \"old\"},\n \"b\": {\"command\": \"x\"},\n \"a\": {\"command\": \"new\"}}}",
+    );
+    let commands: Vec<_> = loaded.specs.iter().map(|spec| format!("{} {:?}", spec.name, spec.origin)).collect();
+    assert!(commands.len() == 2 && commands[0].contains("new") && commands[1].starts_with("b "), "{commands:?}");
+    assert_eq!(loaded.problems.len(), 1);
+    assert_eq!(loaded.problems[0].code, "config.repeated");
+    let says = "servers.json, line 4: the server “a” stands twice, first in line 2. This last one counts.";
+    assert!(loaded.problems[0].what.ends_with(says), "{:?}", loaded.problems);
+    let lists = load_text("{\"mcpServers\": {\"a\": {\"command\": \"x\"}},\n\"mcpServers\": {},\n\"mcpServers\": {}}");
+    assert_eq!(lists.specs, []);
+    let says = "line 3: the part “mcpServers” stands 3 times, first in line 1. This last one counts.";
+    assert!(lists.problems.len() == 1 && lists.problems[0].what.ends_with(says), "{lists:?}");
+}
+
+#[test]
 fn the_list_is_bounded() {
     let entries: Vec<String> = (0..201).map(|n| format!("\"s{n}\":{{\"command\":\"x\"}}")).collect();
     let loaded = load_text(&format!("{{\"mcpServers\":{{{}}}}}", entries.join(",")));

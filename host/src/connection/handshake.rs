@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json, value::RawValue};
 
 use super::declared::client_info;
 use super::ledger::{Ledger, Open};
-use super::problem::{no_answer, no_common_revision, refused_handshake};
+use super::problem::{no_answer, no_common_revision, not_the_fixed_revision, refused_handshake};
 use super::{PeerError, wire};
 use crate::revision::best_legacy;
 use crate::{Problem, Revision};
@@ -21,6 +21,8 @@ const MISSING_CAPABILITY: i64 = -32021;
 const UNSUPPORTED_REVISION: i64 = -32022;
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
+/// How a stateless server refuses `initialize`.
+const STATELESS: [i64; 3] = [HEADER_MISMATCH, MISSING_CAPABILITY, METHOD_NOT_FOUND];
 /// How long the probe waits for its answer (TMO-08).
 const PROBE: Duration = Duration::from_secs(3);
 /// How long `initialize` may take: a program may have to be downloaded first.
@@ -76,6 +78,11 @@ impl Handshake {
         }
     }
 
+    /// The revision that the entry fixes, where it fixes one.
+    pub(super) fn fixed(&self) -> Option<Revision> {
+        if let [only] = self.allowed.as_slice() { Some(*only) } else { None }
+    }
+
     fn accept(&mut self, revision: Revision, result: &RawValue) {
         self.agreed = Some(revision);
         self.result = Some(result.to_owned());
@@ -98,6 +105,15 @@ struct Initialized {
 fn names(list: Option<&Vec<Value>>) -> Vec<String> {
     let list = list.map(Vec::as_slice).unwrap_or_default();
     list.iter().take(MAX_LISTED).filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The revisions that an error says are spoken there.
+fn listed(error: &PeerError) -> Vec<String> {
+    names(error.data.as_ref().and_then(|data| data["supported"].as_array()))
+}
+
+fn in_words(error: &PeerError) -> String {
+    format!("{} ({})", error.message, error.code)
 }
 
 impl Ledger {
@@ -196,21 +212,17 @@ impl Ledger {
         let mut state = self.state();
         let handshake = &mut state.handshake;
         match error.code {
-            UNSUPPORTED_REVISION => {
-                let theirs = names(error.data.as_ref().and_then(|data| data["supported"].as_array()));
-                self.choose_legacy(id, handshake, &theirs)
-            }
+            UNSUPPORTED_REVISION => self.choose_legacy(id, handshake, &listed(error)),
             HEADER_MISMATCH | MISSING_CAPABILITY => {
                 handshake.failure = Some(refused_handshake(error.code, &error.message));
                 wire::error(id, error.code, "refused", &Value::Null)
             }
             code => {
                 // A server of a stateful revision, where none of them may be spoken: there is nothing to fall back to.
-                let pinned = handshake.allowed.iter().all(|revision| revision.is_modern());
-                handshake.failure = Some(if pinned {
-                    no_common_revision(&handshake.allowed, &[])
-                } else {
-                    refused_handshake(code, &error.message)
+                let modern = handshake.fixed().filter(|fixed| fixed.is_modern());
+                handshake.failure = Some(match modern {
+                    Some(fixed) => not_the_fixed_revision(fixed, &listed(error), &in_words(error)),
+                    None => refused_handshake(code, &error.message),
                 });
                 fall_back(id)
             }
@@ -248,12 +260,14 @@ impl Ledger {
         let mut state = self.state();
         let handshake = &mut state.handshake;
         handshake.failure = Some(refused_handshake(error.code, &error.message));
-        if matches!(error.code, INVALID_PARAMS | UNSUPPORTED_REVISION)
-            && let Some(list) = error.data.as_ref().and_then(|data| data["supported"].as_array())
-        {
-            let theirs = names(Some(list));
+        let theirs = listed(error);
+        if error.code == UNSUPPORTED_REVISION || (error.code == INVALID_PARAMS && !theirs.is_empty()) {
             handshake.failure = Some(no_common_revision(&handshake.allowed, &theirs));
             handshake.offered = best_legacy(&handshake.allowed, &theirs).filter(|it| *it != handshake.legacy);
+        } else if let Some(fixed) = handshake.fixed()
+            && STATELESS.contains(&error.code)
+        {
+            handshake.failure = Some(not_the_fixed_revision(fixed, &theirs, &in_words(error)));
         }
         wire::error(id, error.code, "refused", &Value::Null)
     }

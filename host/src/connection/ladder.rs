@@ -266,7 +266,11 @@ fn local_failure(
         problem(
             "connection.exited",
             format!("The program {words} before it answered."),
-            Some("Its last lines are in the details; check the command and its arguments."),
+            Some(if tail.lines().is_empty() {
+                "Check the command and its arguments."
+            } else {
+                "Its last words are below; check the command and its arguments."
+            }),
             Vec::new(),
         )
     } else {

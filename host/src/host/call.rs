@@ -16,7 +16,7 @@ use crate::view::{Answer, Ending, ServerState};
 
 impl Host {
     /// One call for the command line: waits for the server's connection, calls, waits for the outcome. `limit` bounds
-    /// all of it, waiting for the person included: whoever set it asked for that.
+    /// all of it, waiting for the person included: whoever set it asked for that. It ends when the host closes.
     pub async fn call(
         self: &Arc<Self>,
         server: &str,
@@ -26,7 +26,10 @@ impl Host {
     ) -> CallOutcome {
         let start = Instant::now();
         let connected = limit.map_or(CONNECT, |limit| limit.min(CONNECT));
-        match timeout_at(start + connected, self.ready(server)).await {
+        let stopped = || CallOutcome::Refused(OperationError::Stopped.problem(server));
+        let ready = self.closing.run_until_cancelled(timeout_at(start + connected, self.ready(server))).await;
+        let Some(ready) = ready else { return stopped() };
+        match ready {
             Ok(Ok(())) => {}
             Ok(Err(problem)) if ["server.unknown", "server.not-approved"].contains(&problem.code.as_str()) => {
                 return CallOutcome::Usage(problem);
@@ -37,6 +40,7 @@ impl Host {
         }
         let task = match self.start_call(server, tool, arguments, limit) {
             Ok(task) => task,
+            Err(_) if self.closing.is_cancelled() => return stopped(),
             Err(problem) => return CallOutcome::Usage(problem),
         };
         let Some(limit) = limit else { return self.outcome(&task, server, task.outcome().await) };

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use self::server::Server;
 use crate::Problem;
@@ -104,6 +105,8 @@ pub struct Host {
     state: Mutex<State>,
     /// Counts the changes of servers, for those who wait for one.
     changes: watch::Sender<u64>,
+    /// Cancelled once everything is to end.
+    closing: CancellationToken,
 }
 
 #[derive(Default)]
@@ -157,6 +160,7 @@ impl Host {
                 updates,
                 state: Mutex::default(),
                 changes: watch::Sender::new(0),
+                closing: CancellationToken::new(),
             }
         })
     }
@@ -177,6 +181,7 @@ impl Host {
 
     /// Closes everything: apps torn down, questions ended, connections closed, children gone; at most 8 s.
     pub async fn close(&self) {
+        self.closing.cancel();
         let (tasks, mut connections) = {
             let mut state = lock(&self.state);
             let connections: Vec<_> = state.servers.iter_mut().filter_map(Server::take_connection).collect();

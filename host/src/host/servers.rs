@@ -30,23 +30,15 @@ impl Host {
         }
     }
 
-    /// Checks and adds a server from the window, and connects to it.
+    /// Checks and adds a server from the window. It is connected to if the person has `approved` what it starts, and else
+    /// waits for that (STD-10).
     ///
     /// # Errors
     /// What is wrong with it: name taken or empty, no command, not an http(s) URL, unknown revision.
-    pub fn add_server(self: &Arc<Self>, new: NewServer) -> Result<ServerSpec, Problem> {
+    pub fn add_server(self: &Arc<Self>, new: NewServer, approved: bool) -> Result<ServerSpec, Problem> {
         let spec = new_server::check(new)?;
-        self.add(spec.clone().into())?;
-        Ok(spec)
-    }
-
-    /// Checks and adds a server from the window without connecting to it: it waits for the person's approval (STD-10).
-    ///
-    /// # Errors
-    /// As [`Host::add_server`].
-    pub fn save_server(self: &Arc<Self>, new: NewServer) -> Result<ServerSpec, Problem> {
-        let spec = new_server::check(new)?;
-        self.add(Listed { spec: spec.clone(), standing: Standing::Waits { changed: Vec::new() } })?;
+        let standing = if approved { Standing::Approved } else { Standing::Waits { changed: Vec::new() } };
+        self.add(Listed { spec: spec.clone(), standing })?;
         Ok(spec)
     }
 
@@ -221,8 +213,14 @@ impl Host {
         while let Some(message) = inbound.recv().await {
             match message {
                 Inbound::Elicitation(elicitation) => {
-                    let Some(asker) = self.with_connection(&connection, |server| server.asker.clone()) else { return };
                     let running = self.running_on(&connection);
+                    // Looked at second: a task that has ended meanwhile is found by one or the other.
+                    if running.is_empty() && self.has_just_stopped(&connection) {
+                        // The server is told that there is no answer, since nobody keeps the question (TMO-07).
+                        trace.step("note", None, Some("a question of a task that was stopped is not asked".to_owned()));
+                        continue;
+                    }
+                    let Some(asker) = self.with_connection(&connection, |server| server.asker.clone()) else { return };
                     let queue = self.queue.clone();
                     tokio::spawn(operation::serve(elicitation, connection.clone(), asker, queue, running));
                 }

@@ -16,7 +16,7 @@ use crate::Problem;
 use crate::connection::Connection;
 use crate::elicitation::checked;
 use crate::elicitation::lock;
-use crate::operation::{Request, Task};
+use crate::operation::{CROSSING, Request, Task};
 use crate::view::{Answer, Checked, Update};
 
 /// An ordinary request (TMO-01).
@@ -139,6 +139,14 @@ impl Host {
     pub(super) fn running_on(&self, connection: &Connection) -> Vec<Arc<Task>> {
         let on_it = |task: &&Arc<Task>| !task.has_ended() && task.connection().id() == connection.id();
         lock(&self.state).tasks.iter().filter(on_it).cloned().collect()
+    }
+
+    /// Whether the last task on this connection was stopped just now, so that a question may still be under way that is
+    /// part of it.
+    pub(super) fn has_just_stopped(&self, connection: &Connection) -> bool {
+        let state = lock(&self.state);
+        let last = state.tasks.iter().rev().find(|task| task.connection().id() == connection.id());
+        last.is_some_and(|task| task.stopped_within(CROSSING))
     }
 
     pub(super) fn form(

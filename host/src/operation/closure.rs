@@ -34,9 +34,12 @@ pub(crate) fn ending(closure: &Closure) -> Ending {
 /// What the person reads; none where we ended it ourselves.
 pub(crate) fn problem(server: &str, closure: &Closure) -> Option<Problem> {
     (!closure.by_us).then(|| match &closure.exit {
-        Some(exit) => Problem::new("connection.exited", format!("{server} {exit}."))
-            .remedy("Connect again; its last lines are in the details.")
-            .details(closure.last_words.clone()),
+        Some(exit) => {
+            let below = if closure.last_words.is_empty() { "" } else { " Its last words are below." };
+            Problem::new("connection.exited", format!("{server} {exit}."))
+                .remedy(format!("Connect again.{below}"))
+                .details(closure.last_words.clone())
+        }
         None => {
             Problem::new("connection.lost", format!("The connection to {server} was lost.")).remedy("Connect again.")
         }

@@ -16,8 +16,11 @@ pub enum OperationError {
     #[error("the server asked in a way that it was not offered: {0}")]
     UnsupportedInputRequest(String),
     /// Too many rounds (MRT-08).
-    #[error("the server asked again and again")]
-    RoundLimit,
+    #[error("the server took too many rounds")]
+    RoundLimit {
+        /// In most of them it asked nothing and put the task off (MRT-06).
+        put_off: bool,
+    },
     /// Too many questions at once (A26).
     #[error("the server asked too many questions at once")]
     TooManyQuestions,
@@ -45,7 +48,7 @@ impl OperationError {
             Self::InvalidResult(_) | Self::Unreadable(_) => Some("INVALID_RESULT"),
             Self::InputRequiredNotAllowed => Some("INPUT_REQUIRED_NOT_ALLOWED"),
             Self::UnsupportedInputRequest(_) => Some("UNSUPPORTED_INPUT_REQUEST"),
-            Self::RoundLimit => Some("MRTR_ROUND_LIMIT"),
+            Self::RoundLimit { .. } => Some("MRTR_ROUND_LIMIT"),
             _ => None,
         }
     }
@@ -67,10 +70,16 @@ impl OperationError {
                 format!("{server} asked in a way that the protocol forbids: {why}."),
             )
             .remedy(told),
-            Self::RoundLimit => Problem::new(
+            Self::RoundLimit { put_off: false } => Problem::new(
                 "operation.round-limit",
                 format!("{server} asked more than {} times in one task, so it was ended.", super::rounds::ROUNDS),
-            ),
+            )
+            .remedy(told),
+            Self::RoundLimit { put_off: true } => Problem::new(
+                "operation.round-limit",
+                format!("{server} has too much to do: it put this task off again and again, so it was ended."),
+            )
+            .remedy("Wait a little, then start it again."),
             Self::TooManyQuestions => Problem::new(
                 "operation.too-many-questions",
                 format!("{server} asks too many questions at once, so the task was ended."),
@@ -110,5 +119,20 @@ impl From<RequestError> for OperationError {
             RequestError::Lost(problem) | RequestError::NotSent(problem) => Self::Lost(problem),
             RequestError::Unreadable(why) => Self::Unreadable(why),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    // MRT-06, MRT-08: what went on for too long is called by its name.
+    #[test]
+    fn a_server_that_only_puts_off_is_not_said_to_ask() {
+        let [asked, put_off] = [false, true].map(|put_off| OperationError::RoundLimit { put_off }.problem("shop"));
+        assert_eq!(asked.what, "shop asked more than 10 times in one task, so it was ended.");
+        assert!(put_off.what.contains("put this task off") && !put_off.what.contains("asked"), "{put_off:?}");
+        assert_eq!(put_off.remedy.unwrap(), "Wait a little, then start it again.");
     }
 }

@@ -20,6 +20,9 @@ const INTERNAL_ERROR: i64 = -32603;
 /// A withdrawal without words may be the end of the connection, whose own message says more.
 const CLOSURE: Duration = Duration::from_secs(1);
 
+/// How long a question may be under way that its server asked before it heard that the task is stopped.
+pub(crate) const CROSSING: Duration = Duration::from_secs(3);
+
 /// Asks one question of a server's own, and answers the server. `running` are the tasks that may be behind it: the
 /// question belongs to the only one, and all their clocks stand still.
 pub async fn serve(
@@ -32,6 +35,10 @@ pub async fn serve(
     let InboundElicitation { params, withdrawn, withdrawn_reason, reply, delivered } = inbound;
     let only = if let [task] = running.as_slice() { Some(task) } else { None };
     let task = only.map(|task| task.reference());
+    if only.is_some_and(|task| task.is_stopped()) {
+        // It asked before it heard of the stop: nothing is opened any more (TMO-07).
+        return;
+    }
     let modes = Modes::from(connection.declared());
     let (value, asked) = params::read_text(connection.revision(), modes, params.get());
     let asked = match asked {
@@ -60,6 +67,9 @@ pub async fn serve(
     };
     if let Some(task) = only {
         task.asked(question.id());
+        if task.is_stopped() {
+            question.end(Ending::TaskStopped);
+        }
     }
     let paused: Vec<_> = running.iter().map(|task| task.pause()).collect();
     tokio::pin!(settled);
@@ -77,7 +87,8 @@ pub async fn serve(
     };
     drop(paused);
     let Some(answer) = settled.as_ref().ok().and_then(Settled::result) else {
-        // Ended without an answer: nothing is sent (ELI-21).
+        // Ended without an answer: the connection tells the server so, with error -32603, since `reply` is dropped. A server
+        // that waited for ever would be no better off (ELI-21).
         return;
     };
     let given = reply.send(Ok(answer)).is_ok();

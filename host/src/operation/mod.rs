@@ -18,5 +18,6 @@ pub use reply::{Final, InputRequest, Reply, Round};
 pub use task::{Request, Task};
 
 pub(crate) use error::seconds;
+pub(crate) use inbound::CROSSING;
 pub(crate) use reply::unreadable;
 pub(crate) use task::minutes;

@@ -50,7 +50,7 @@ impl Task {
             let asked = self.check(&round)?;
             rounds += 1;
             if rounds > ROUNDS {
-                return Err(OperationError::RoundLimit);
+                return Err(OperationError::RoundLimit { put_off: shed > rounds / 2 });
             }
             let responses = if asked.is_empty() {
                 self.back_off(shed).await?;
@@ -122,6 +122,10 @@ impl Task {
         together: Vec<(Arc<RawValue>, Asked)>,
         round: u32,
     ) -> Result<(Vec<Settled>, Vec<Arc<Question>>), OperationError> {
+        if self.is_stopped() {
+            // The server's answer and the person's stop came together: nothing of it is opened any more (TMO-07).
+            return Err(OperationError::Stopped);
+        }
         let of = u32::try_from(together.len()).unwrap_or(u32::MAX);
         let bound = together.into_iter().zip(1..).map(|((params, asked), place)| {
             let binding = Binding {
@@ -169,7 +173,7 @@ impl Task {
         };
         *rounds += 1;
         if *rounds > ROUNDS {
-            return Err(OperationError::RoundLimit);
+            return Err(OperationError::RoundLimit { put_off: false });
         }
         let (settled, questions) = self.ask_and_wait(pages, *rounds).await?;
         questions.iter().for_each(|question| question.sent());

@@ -1,6 +1,6 @@
 //! One request of ours as the person follows it: its state, its questions, stopping it (TMO-05…07).
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
@@ -51,6 +51,7 @@ pub struct Task {
     updates: mpsc::UnboundedSender<Update>,
     outcome: watch::Sender<Option<Result<Final, OperationError>>>,
     started: Instant,
+    ended: OnceLock<Instant>,
 }
 
 impl Task {
@@ -91,6 +92,7 @@ impl Task {
             updates,
             outcome: watch::Sender::new(None),
             started: Instant::now(),
+            ended: OnceLock::new(),
         });
         task.change(|_| ());
         task
@@ -104,6 +106,7 @@ impl Task {
             Err(error) => Err(self.explained(error).await),
         };
         self.end_questions(&outcome);
+        let _ = self.ended.set(Instant::now());
         let took_ms = u32::try_from(self.started.elapsed().as_millis()).unwrap_or(u32::MAX);
         let state = match &outcome {
             Ok(result) => TaskState::Done {
@@ -144,6 +147,16 @@ impl Task {
     /// Stops it: the open request, its questions, their apps (TMO-07). Nothing else is sent (MRT-13).
     pub fn stop(&self) {
         self.stop_as(&Ending::TaskStopped);
+    }
+
+    /// Whether it was stopped, though it may not have ended yet.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    /// Whether it was stopped and has ended since, no longer ago than this.
+    pub(crate) fn stopped_within(&self, time: Duration) -> bool {
+        self.is_stopped() && self.ended.get().is_some_and(|ended| ended.elapsed() < time)
     }
 
     /// Stops it, its questions ending as given.

@@ -59,7 +59,7 @@ async fn run(task: Arc<Task>, apps: Apps, review: Review, binding: AppBinding, s
         () = task.view_over.cancelled() => End::Closed("closed"),
         // Also while the person has not said whether they want it.
         _ = task.connection.closure() => End::Failed(AppFailure::disconnected()),
-        opened = start(&task, apps, &review, binding, view) => match opened {
+        opened = unless_stopped(&task, start(&task, apps, &review, binding, view)) => match opened {
             Ok(Some(instance)) => live(&task, instance).await,
             // The person's choice is no failure.
             Ok(None) => End::Closed("not wanted"),
@@ -76,11 +76,25 @@ async fn run(task: Arc<Task>, apps: Apps, review: Review, binding: AppBinding, s
             Some(failure.words)
         }
     };
+    // Before the window hears of it: nothing can be agreed to any more that it does not show.
+    drop(review);
     task.change(|view| {
         view.app = None;
         view.app_failed = failed;
     });
     drop(slot);
+}
+
+/// Nothing is opened of a call that the person has stopped; a view that is open already hears of it (TMO-06).
+async fn unless_stopped(
+    task: &Task,
+    opening: impl Future<Output = Result<Option<AppInstance>, AppFailure>>,
+) -> Result<Option<AppInstance>, AppFailure> {
+    tokio::select! {
+        biased;
+        () = task.stop.cancelled() => Ok(None),
+        opened = opening => opened,
+    }
 }
 
 /// The way of every app: read, agreed to, opened. None: the person does not want it.

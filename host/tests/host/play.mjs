@@ -1,6 +1,7 @@
 // A stdio MCP server that plays a script: node play.mjs SCRIPT LOG. Every line it receives goes into LOG first.
 // A script: { revision, capabilities, lists: { method: raw result }, resources: { uri: raw result },
-// plays (`tell`: a notification of the subscription): { "method name" or method: [ [action, …], … ] }, repeatLast }. One list of actions for each request, in turn.
+// plays (`tell`: a notification of the subscription): { "method name" or method: [ [action, …], … ] }, repeatLast }. One list of actions for each request, in turn;
+// of a notification the first list, each time.
 import { appendFileSync, closeSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -81,4 +82,5 @@ createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line)
     if (error) notify('notifications/tools/list_changed', {});
     asked.get(message.id)?.(result ?? { error: error.code });
   } else if (message.id !== undefined) request(message);
+  else if (script.plays[message.method]) play(script.plays[message.method][0]);
 });

@@ -95,9 +95,9 @@ async fn servers_are_added_and_removed() {
             "server.bad-url",
         ),
     ] {
-        assert_eq!(bench.host.add_server(bad).unwrap_err().code, code);
+        assert_eq!(bench.host.add_server(bad, true).unwrap_err().code, code);
     }
-    bench.host.add_server(new("second", &command, "2026-07-28")).unwrap();
+    bench.host.add_server(new("second", &command, "2026-07-28"), true).unwrap();
     bench
         .until("the second server", |snapshot| {
             snapshot.servers.get(1).filter(|server| server.state == ServerState::Ready).map(|_| ())
@@ -262,8 +262,8 @@ async fn a_server_saved_without_starting_waits() {
     let Origin::Local { command, args, .. } = peer.spec("desk").origin else { panic!() };
     let origin = NewOrigin::Local { command, args, env: Vec::new(), cwd: None };
     let new = || NewServer { name: "desk".to_owned(), origin: origin.clone(), revision: "auto".to_owned() };
-    bench.host.save_server(new()).unwrap();
-    assert_eq!(bench.host.save_server(new()).unwrap_err().code, "server.name-taken");
+    bench.host.add_server(new(), false).unwrap();
+    assert_eq!(bench.host.add_server(new(), false).unwrap_err().code, "server.name-taken");
     let state = bench.host.snapshot().servers[0].state.clone();
     assert_eq!(state, ServerState::Unapproved { changed: Vec::new() });
     bench.host.approve_server("desk").unwrap();

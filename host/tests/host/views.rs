@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, json_answer};
 use crate::fake::{Act, Ears, Pages};
-use crate::peer::{Peer, asks_through_apps, confirm, done, input_required, page};
+use crate::peer::{Peer, asks_through_apps, confirm, confirm_in_app, done, input_required, page};
 
 /// A tool with a view, and one without.
 fn tools() -> Value {
@@ -109,6 +109,48 @@ async fn each_end_of_a_call_has_its_message() {
     scene.bench.host.stop_task(&id).unwrap();
     let cancelled = scene.ears.heard(2, "ui/notifications/tool-cancelled").await;
     assert_eq!(cancelled["params"]["reason"], "stopped");
+}
+
+// TMO-07
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_that_is_not_open_yet_goes_with_a_stopped_call() {
+    let mut scene = Scene::of(json!({ "tools/call": [[]] })).await;
+    scene.bench.host.set_apps("desk", AppsPolicy::Ask, false).unwrap();
+    let id = scene.call("map").await;
+    let asks = |task: &TaskView| {
+        let app = task.app.as_ref().filter(|app| matches!(app.state, AppState::Consent { .. }))?;
+        Some(app.instance.parse().unwrap())
+    };
+    let instance = scene.task(&id, "the request for consent", asks).await;
+    scene.bench.host.stop_task(&id).unwrap();
+    let gone = |task: &TaskView| (task.app.is_none() && matches!(task.state, TaskState::Stopped)).then(|| task.clone());
+    assert_eq!(scene.task(&id, "the stopped call without a view", gone).await.app_failed, None);
+    assert_eq!(scene.bench.host.consent_to_app(instance, AppConsent::Once).unwrap_err().code, "app.unknown");
+    assert_eq!(scene.ears.log.lock().unwrap().opened.len(), 0);
+}
+
+// TMO-07, ELI-21: it was under way when the person stopped the task, and is not asked any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_crosses_the_stop_opens_nothing() {
+    // Its arrival has to be seen.
+    let told = json!({ "notify": { "method": "notifications/tools/list_changed", "params": {} } });
+    let late = json!([[{ "askMore": confirm_in_app("late").to_string() }]]);
+    let plays = json!({ "tools/call t": [[told], [{ "raw": done() }]], "notifications/cancelled": late });
+    let pages = Pages::new(|_| Act::Wait);
+    let log = pages.log();
+    let peer = Peer::of(json!({ "revision": "2025-11-25", "capabilities": asks_through_apps(), "plays": plays,
+        "resources": { "ui://p/x": page("ui://p/x") } }));
+    let mut bench = Bench::new(Some(Arc::new(pages)));
+    bench.ready(vec![peer.spec("desk")]).await;
+    let task = bench.call("desk", "t");
+    bench.until("the call", |_| (peer.requests("tools/call").len() == 1).then_some(())).await;
+    task.stop();
+    let refused = || peer.received().iter().any(|message| message["error"]["code"] == -32603);
+    bench.until("the refusal", |_| refused().then_some(())).await;
+    assert!(bench.host.snapshot().questions.is_empty());
+    assert_eq!(log.lock().unwrap().opened.len(), 0);
+    crate::bench::end(&bench.call("desk", "t")).await.unwrap();
+    bench.host.close().await;
 }
 
 // TUI-06

@@ -55,8 +55,9 @@ impl Call {
         // The one server: the others have no part in this call.
         host.add_servers(vec![self.server], Vec::new());
         let outcome = host.call(&server, &self.tool, self.arguments, self.limit).await;
+        let missed = !window && wanted_to_ask(&outcome);
         let status = report(outcome);
-        if !window && matches!(status, Status::ToolError | Status::Refused) {
+        if missed {
             say(NO_WINDOW);
         }
         status
@@ -65,16 +66,35 @@ impl Call {
     /// The same where there is no display: nothing can be asked, and servers are told so.
     pub(super) async fn without_window(self, trace: TraceSink) -> Status {
         let host = engine::start(None, Settings::default(), Consents::default(), None, None, trace).host;
+        let running = self.run(&host, false);
+        tokio::pin!(running);
         let status = tokio::select! {
-            status = self.run(&host, false) => status,
-            () = desktop::stopped() => Status::Refused,
+            status = &mut running => status,
+            // Stopped by the host that closes, it still says how it went.
+            () = desktop::stopped() => return tokio::join!(running, host.close()).0,
         };
         host.close().await;
         status
     }
 }
 
-/// Said after a call that went wrong without a display.
+/// Whether a tool failed because it could not ask: the server missed the capability, asked all the same, or says so.
+fn wanted_to_ask(outcome: &CallOutcome) -> bool {
+    let says = |text: &str| text.to_lowercase().contains("elicit");
+    match outcome {
+        CallOutcome::Done { result, .. } => result.is_error() && says(result.raw.get()),
+        CallOutcome::Failed(problem) if problem.code == "operation.unsupported-input-request" => true,
+        CallOutcome::Failed(problem) => {
+            problem.details.iter().any(|line| says(line) || line.starts_with(NO_CAPABILITY))
+        }
+        _ => false,
+    }
+}
+
+/// How the details of a server's error begin that misses a capability of ours.
+const NO_CAPABILITY: &str = "-32021:";
+
+/// Said after a call that failed because there is no display.
 const NO_WINDOW: &str = "There is no display (DISPLAY and WAYLAND_DISPLAY are not set, or cannot be reached), so the \
                          tool could not ask anything. If it has to ask, call it where a window can open.";
 

@@ -4,16 +4,18 @@ mod arguments;
 mod call;
 mod files;
 mod say;
+mod shared;
 mod status;
 mod trace;
 
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use askance_host::config::Approvals;
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use tokio::runtime::Runtime;
 use tracing::Level;
 use tracing::level_filters::LevelFilter;
@@ -24,6 +26,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 pub(crate) use call::Call;
 pub(crate) use say::say;
 use say::say_problem;
+use shared::Shared;
 pub(crate) use status::Status;
 
 use crate::desktop::{self, Job, Start};
@@ -33,8 +36,8 @@ use crate::surface;
 const EXAMPLES: &str = "Examples:
   askance --demo                                  look around with the bundled demo server
   askance --config servers.json                   the window, with the servers of a file
-  askance call --config servers.json shop order   one call; its questions open in a window
-  askance call shop order --arguments '{\"item\": \"fern\"}' --timeout 300
+  askance call --demo Demo choose_plant           one call; its questions open in a window
+  askance call --config servers.json shop order --arguments '{\"item\": \"fern\"}' --timeout 300
   askance call shop order --arguments @order.json --trace steps.jsonl
 
 A servers file: {\"mcpServers\": {\"shop\": {\"command\": \"shop-server\", \"args\": []},
@@ -45,34 +48,18 @@ const CALL_EXAMPLES: &str = "Examples:
   askance call shop order --arguments @order.json --timeout 300 | jq .structuredContent
 
 The result is one JSON document on standard output; everything else goes to standard error.
-Exit status: 0 done · 1 the tool or the server reported an error · 2 usage or configuration · 3 no connection ·
-             4 declined or cancelled by the person · 5 time limit";
+Exit status: 0 done                      3 no connection
+             1 error of tool or server   4 declined or cancelled by the person
+             2 usage or configuration    5 time limit";
 
 /// Answers the questions of MCP servers: in the server's own app, or in a standard form.
 #[derive(Debug, Parser)]
 #[command(name = "askance", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
-    files: Files,
-    /// Connect the bundled demo server too
-    #[arg(long)]
-    demo: bool,
+    shared: Shared,
     #[command(subcommand)]
     command: Option<Command>,
-}
-
-/// The files that every command knows.
-#[derive(Debug, Args)]
-struct Files {
-    /// Servers, in the usual `mcpServers` shape
-    #[arg(long, global = true, value_name = "FILE", env = "ASKANCE_CONFIG")]
-    config: Option<PathBuf>,
-    /// Where Askance keeps what it remembers
-    #[arg(long, global = true, value_name = "DIR", env = "ASKANCE_DATA_DIR")]
-    data_dir: Option<PathBuf>,
-    /// Write what happens, step by step, as JSON lines; never what anybody answered
-    #[arg(long, global = true, value_name = "FILE")]
-    trace: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -90,6 +77,8 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct CallWords {
+    #[command(flatten)]
+    shared: Shared,
     /// The server's name in the list
     server: String,
     /// The tool's name
@@ -104,7 +93,7 @@ struct CallWords {
 
 /// Reads the command line and does what it says.
 pub(crate) fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     // Before the first thread: WebKit reads its environment.
     let sandbox = if matches!(cli.command, Some(Command::DemoServer { .. })) { None } else { shut_in() };
     log();
@@ -117,11 +106,11 @@ pub(crate) fn main() -> ExitCode {
     };
     match cli.command {
         Some(Command::DemoServer { http }) => demo_server(&runtime, http),
-        Some(Command::Call(words)) => match start(cli.files, cli.demo, sandbox) {
+        Some(Command::Call(words)) => match start(words.shared.clone().or(cli.shared), sandbox) {
             Ok(start) => call(&runtime, start, words),
             Err(status) => status,
         },
-        None => match start(cli.files, cli.demo, sandbox) {
+        None => match start(cli.shared, sandbox) {
             Ok(start) if sandbox.is_some() => desktop::run(&runtime, start, Job::Window),
             Ok(_) => {
                 say(desktop::NO_DISPLAY);
@@ -131,6 +120,16 @@ pub(crate) fn main() -> ExitCode {
         },
     }
     .into()
+}
+
+/// The command line's words; an option stands only where it does something.
+fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let cli = Cli::try_parse_from(words)?;
+    if matches!(cli.command, Some(Command::DemoServer { .. })) && cli.shared != Shared::default() {
+        let what = "demo-server takes no option but --http: it has no servers, keeps nothing and traces nothing";
+        return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
+    }
+    Ok(cli)
 }
 
 /// How webviews are shut in here; none where there is no display to show one on.
@@ -148,10 +147,11 @@ fn log() {
     tracing_subscriber::registry().with(words.with_filter(parts)).init();
 }
 
-fn start(files: Files, demo: bool, sandbox: Option<surface::Sandbox>) -> Result<Start, Status> {
-    let data = files::data_dir(files.data_dir)?;
-    let trace = trace::sink(files.trace.as_deref())?;
-    let sources = Sources { config: files.config, remembered: data.join("servers.json"), demo };
+fn start(shared: Shared, sandbox: Option<surface::Sandbox>) -> Result<Start, Status> {
+    let Shared { config, data_dir, trace, demo } = shared.or(Shared::from_environment());
+    let data = files::data_dir(data_dir)?;
+    let trace = trace::sink(trace.as_deref())?;
+    let sources = Sources { config, remembered: data.join("servers.json"), demo };
     Ok(Start { sources, data, trace, sandbox })
 }
 

@@ -41,7 +41,6 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         snapshot,
         servers::add_server,
-        servers::save_server,
         servers::approve_server,
         servers::remove_server,
         servers::connect,
@@ -99,7 +98,7 @@ pub(crate) async fn forward(app: AppHandle, mut updates: mpsc::UnboundedReceiver
 }
 
 fn tell(app: &AppHandle, update: &Update) {
-    if asks(update) {
+    if asks(update) && !desktop::closing(app) {
         show_window(app);
     }
     if let Err(error) = app.emit_to(window::LABEL, "update", update)

@@ -12,32 +12,20 @@ use super::Engine;
 /// The file with the servers that were added in the window.
 pub(crate) struct Remembered(pub(crate) PathBuf);
 
-/// Adds a server, connects to it, and remembers it.
+/// Adds a server and remembers it. It starts at once if the person has approved it, and else once they do.
 #[tauri::command]
 pub(super) async fn add_server(
     host: Engine<'_>,
     remembered: State<'_, Remembered>,
     approvals: State<'_, Approvals>,
     server: NewServer,
+    approved: bool,
 ) -> Result<(), Problem> {
-    let spec = host.add_server(server)?;
-    let approved = approvals.see(&remembered.0).and_then(|()| approvals.approve(&spec));
-    config::remember(&remembered.0, &spec)?;
-    approved
-}
-
-/// Adds a server and remembers it; it starts once the person approves it.
-#[tauri::command]
-pub(super) async fn save_server(
-    host: Engine<'_>,
-    remembered: State<'_, Remembered>,
-    approvals: State<'_, Approvals>,
-    server: NewServer,
-) -> Result<(), Problem> {
-    let spec = host.save_server(server)?;
-    // First, so that nothing of it counts as approved when the list is read again.
-    approvals.see(&remembered.0)?;
-    config::remember(&remembered.0, &spec)
+    let spec = host.add_server(server, approved)?;
+    // Seen first, so that nothing of it counts as approved by itself when the list is read again.
+    let kept = approvals.see(&remembered.0).and_then(|()| config::remember(&remembered.0, &spec));
+    let noted = if approved { approvals.approve(&spec) } else { Ok(()) };
+    kept.and(noted)
 }
 
 /// The person approved what a server starts: it starts, now and from now on.

@@ -9,6 +9,7 @@ import { until } from './wait.mjs';
 
 const run = promisify(execFile);
 const LISTER = path.join(import.meta.dirname, 'atspi.py');
+const CLOSER = path.join(import.meta.dirname, 'close.py');
 /** Debian's own Python has the GObject bindings; another that comes first in PATH often has not. */
 export const PYTHON = process.env.ASKANCE_PYTHON ?? '/usr/bin/python3';
 
@@ -144,6 +145,11 @@ export class Screen {
     await run('xdotool', ['windowmove', id, '0', '0', 'windowsize', id, String(width), String(height)], {
       env: this.#env,
     });
+  }
+
+  /** Closes the window as a person does by its title bar. */
+  async closeWindow() {
+    await run(PYTHON, [CLOSER, await this.#window()], { env: this.#env });
   }
 
   #window() {

@@ -13,6 +13,7 @@ const FORMS = path.join(FIXTURES, 'form-server/server.mjs');
 const ATTACKS = path.join(FIXTURES, 'attacks/server.mjs');
 const VIEWS = path.join(FIXTURES, 'views/server.mjs');
 const RESULTS = path.join(FIXTURES, 'results/server.mjs');
+const PLAY = path.resolve(FIXTURES, '../../host/tests/host/play.mjs');
 
 export const MODERN = '2026-07-28';
 export const LEGACY = '2025-11-25';
@@ -31,6 +32,22 @@ export const elicitStdio = (revision, ...options) =>
 /** The server whose every app is broken in its own way. @param {string} [revision] @param {...string} options */
 export const brokenApps = (revision, ...options) =>
   pinned({ command: process.execPath, args: [BROKEN, ...options] }, revision);
+
+/**
+ * A server with one tool, which plays a script (see play.mjs); what it receives goes into `log`.
+ * @param {string} dir where its two files are @param {string} tool @param {object[][]} turns
+ */
+export async function playing(dir, tool, revision, turns) {
+  const tools = { resultType: 'complete', tools: [{ name: tool, inputSchema: { type: 'object' } }] };
+  const lists = { 'tools/list': JSON.stringify(tools) };
+  const script = path.join(dir, `${tool}.json`);
+  const log = path.join(dir, `${tool}.log`);
+  await fs.writeFile(
+    script,
+    JSON.stringify({ revision, capabilities: { tools: {} }, lists, plays: { 'tools/call': turns } }),
+  );
+  return { entry: pinned({ command: process.execPath, args: [PLAY, script, log] }, revision), log };
+}
 
 /** The server with one tool for each kind of result. @param {string} [revision] */
 export const results = revision => pinned({ command: process.execPath, args: [RESULTS] }, revision);

@@ -69,8 +69,45 @@ fn causes(error: &reqwest::Error) -> Vec<String> {
     causes
 }
 
+/// What an error status says, taken from the response before its body is read.
+#[derive(Clone, Copy)]
+pub(super) struct Refused {
+    pub(super) status: StatusCode,
+    /// `Retry-After` in seconds, as far as it says so and is no longer than [`MAX_RETRY_AFTER`].
+    retry_after: Option<u64>,
+}
+
+/// The longest `Retry-After` that is passed on; a server that wants more than that has said nothing useful.
+const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
+
+impl Refused {
+    pub(super) fn of(response: &reqwest::Response) -> Self {
+        let header = response.headers().get(http::header::RETRY_AFTER).and_then(|value| value.to_str().ok());
+        let retry_after = header.and_then(|value| value.trim().parse().ok()).filter(|wait| *wait <= MAX_RETRY_AFTER);
+        Self { status: response.status(), retry_after }
+    }
+
+    /// What to do about a server that has too much to do.
+    fn wait(self) -> String {
+        match self.retry_after {
+            None | Some(0) => "It has too much to do. Wait a little, then try again.".to_owned(),
+            Some(1) => "It has too much to do and asks to be left alone for 1 second. Then try again.".to_owned(),
+            Some(wait) if wait < 120 => {
+                format!("It has too much to do and asks to be left alone for {wait} seconds. Then try again.")
+            }
+            Some(wait) => {
+                format!(
+                    "It has too much to do and asks to be left alone for {} minutes. Then try again.",
+                    wait.div_ceil(60)
+                )
+            }
+        }
+    }
+}
+
 /// Of a response that is none of MCP's.
-pub(super) fn of_status(status: StatusCode, endpoint: &Url) -> Problem {
+pub(super) fn of_status(refused: Refused, endpoint: &Url) -> Problem {
+    let status = refused.status;
     let place = place(endpoint);
     let shown = status.to_string();
     let (code, what, remedy) = match status.as_u16() {
@@ -95,7 +132,13 @@ pub(super) fn of_status(status: StatusCode, endpoint: &Url) -> Problem {
             "Check the path of the address.",
         ),
         429 | 503 => {
-            ("connection.http-status", format!("{place} is busy ({shown})."), "Wait a little, then try again.")
+            let what = format!("{place} turned this away ({shown}).");
+            return problem(
+                "connection.http-status",
+                what,
+                Some(&refused.wait()),
+                vec![format!("HTTP {}", status.as_u16())],
+            );
         }
         _ => ("connection.http-status", format!("{place} answered with {shown}."), "Look at the server’s own log."),
     };

@@ -24,10 +24,11 @@ use url::Url;
 
 pub(super) use client::CONNECT;
 pub(super) use failure::Failure;
+use failure::Refused;
 
 use super::handshake::{HANDSHAKE, fall_back};
 use super::ledger::{Answer, Ledger, Outgoing};
-use super::problem::no_answer;
+use super::problem::{no_answer, not_the_fixed_revision};
 use super::tap::{Heard, Via};
 use crate::Problem;
 
@@ -174,14 +175,14 @@ impl Http {
             return Err(StreamableHttpError::SessionExpired);
         }
         if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-            return Err(self.fail(kind, failure::of_status(status, &self.endpoint)));
+            return Err(self.fail(kind, failure::of_status(Refused::of(&response), &self.endpoint)));
         }
         let Some(id) = kind.id() else {
             let accepted = status.is_success().then_some(StreamableHttpPostResponse::Accepted);
-            return accepted.ok_or_else(|| self.fail(kind, failure::of_status(status, &self.endpoint)));
+            return accepted.ok_or_else(|| self.fail(kind, failure::of_status(Refused::of(&response), &self.endpoint)));
         };
         if !status.is_success() {
-            return self.refused(kind, id, status, response).await;
+            return self.refused(kind, id, response).await;
         }
         let session = text_header(&response, "mcp-session-id");
         if matches!(kind, Kind::Initialize(_)) {
@@ -234,19 +235,34 @@ impl Http {
 
     /// An error status: a JSON-RPC error in its body counts (VER-03, VER-04); without one, a refused probe means a
     /// stateful server.
-    async fn refused(&self, kind: Kind, id: i64, status: StatusCode, response: reqwest::Response) -> PostResult {
-        if let Ok(text) = body(response, MAX_ERROR_BODY).await
-            && let Heard::Pass(text) = self.ledger.hear(&text, Via::Post(id))
-        {
+    async fn refused(&self, kind: Kind, id: i64, response: reqwest::Response) -> PostResult {
+        let refused = Refused::of(&response);
+        let status = refused.status;
+        let text = body(response, MAX_ERROR_BODY).await.unwrap_or_default();
+        if let Heard::Pass(text) = self.ledger.hear(&text, Via::Post(id)) {
             return decoded(&text, None);
         }
-        let problem = failure::of_status(status, &self.endpoint);
         let falls_back = status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS;
-        let error = self.fail(kind, problem);
+        let error = self.fail(
+            kind,
+            self.why_refused(kind, status, &text).unwrap_or_else(|| failure::of_status(refused, &self.endpoint)),
+        );
         if matches!(kind, Kind::Discover(_)) && falls_back {
             return decoded(&fall_back(id), None);
         }
         Err(error)
+    }
+
+    /// A handshake in the only revision that may be spoken here is refused as those refuse it who speak another one.
+    fn why_refused(&self, kind: Kind, status: StatusCode, text: &str) -> Option<Problem> {
+        let of_the_era = matches!(status.as_u16(), 400 | 406 | 415 | 422);
+        let handshake = matches!(kind, Kind::Discover(_) | Kind::Initialize(_));
+        let fixed = self.ledger.state().handshake.fixed().filter(|_| handshake && of_the_era)?;
+        // A page of a web server says nothing of it.
+        let words = if text.trim_start().starts_with('<') { "" } else { text };
+        let mut problem = not_the_fixed_revision(fixed, &[], words);
+        problem.details.push(format!("HTTP {}", status.as_u16()));
+        Some(problem)
     }
 }
 
@@ -320,7 +336,10 @@ impl StreamableHttpClient for Http {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
         if !status.is_success() {
-            return Err(StreamableHttpError::Client(Failure(failure::of_status(status, &self.endpoint))));
+            return Err(StreamableHttpError::Client(Failure(failure::of_status(
+                Refused::of(&response),
+                &self.endpoint,
+            ))));
         }
         Ok(events::tapped(response, self.ledger.clone(), Via::Shared))
     }
