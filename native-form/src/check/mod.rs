@@ -1,5 +1,6 @@
 //! Checks of what comes back (APP-20): the same for the form, for apps and for the JSON editor.
 
+mod ahead;
 pub(crate) mod compile;
 pub(crate) mod format;
 pub(crate) mod nested;

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
+use super::ahead::parts;
 use super::compile::compile;
-use super::size::{Size, parts, takes_empty};
+use super::size::{Size, takes_empty};
 use super::work::spend;
 use crate::bounds::{
     MAX_PATTERN_BYTES, MAX_PATTERN_BYTES_TOTAL, MAX_PATTERN_STATES, MAX_PATTERN_STATES_TOTAL, MAX_PATTERNS,
@@ -46,7 +47,10 @@ impl Pattern {
             return Compared::TooLong;
         }
         let compiled = self.compiled.get_or_init(|| {
-            let parts = parts(&self.source).into_iter().map(|part| json!({ "pattern": part }));
+            let parts = parts(&self.source).into_iter().map(|part| match part.negated {
+                false => json!({ "pattern": part.source }),
+                true => json!({ "not": { "pattern": part.source } }),
+            });
             compile(&json!({ "allOf": parts.collect::<Vec<_>>() }), Draft::Draft202012, None)
         });
         match compiled.as_ref().map(|compiled| compiled.is_valid(&Value::String(text.to_owned()))) {
@@ -170,14 +174,44 @@ mod tests {
         ] {
             assert_eq!(compare(password, text), compared, "{text}");
         }
+        let blank = r"^(?!\s*$)(?!.*\.\.).{1,9}$";
+        for (text, compared) in
+            [(" ", Compared::Differs), ("a..b", Compared::Differs), ("a.b", Compared::Fits), ("a b", Compared::Fits)]
+        {
+            assert_eq!(compare(blank, text), compared, "{text}");
+        }
         assert_eq!(compare("^(?=(a+)+$)a", &format!("{}!", "a".repeat(20_000))), Compared::Differs);
         assert_eq!(compare("^(?=[ab]*a[ab]{500}c?$)a", &"a".repeat(100_000)), Compared::TooLong);
+    }
+
+    // By the word of an engine that knows them, over all short texts.
+    #[test]
+    fn look_aheads_mean_what_they_mean_elsewhere() {
+        let mut texts = vec![String::new()];
+        for length in 0..4 {
+            let shorter: Vec<String> = texts.iter().filter(|text| text.len() == length).cloned().collect();
+            texts.extend(shorter.iter().flat_map(|text| ["a", "b", ")"].map(|letter| format!("{text}{letter}"))));
+        }
+        for source in [
+            "^(?=a)(?!ab)",
+            "^(?!.*b$)[ab]+$",
+            r"^(?!(a|b)\))",
+            "^(?=[)a])(?=.*b).{2,}$",
+            "^(?=)a?$",
+            "^(?!a(?:b|$)|b)",
+        ] {
+            let other = jsonschema::options().build(&json!({ "pattern": source })).unwrap();
+            for text in &texts {
+                let fits = other.is_valid(&Value::String(text.clone()));
+                assert_eq!(compare(source, text) == Compared::Fits, fits, "{source} {text}");
+            }
+        }
     }
 
     #[test]
     fn what_the_engine_cannot_do_is_said() {
         for source in
-            ["(a)\\1", "^(?!x)y", "^(?=(a))\\1", "^(?=a)|b", "(?<!x)y", "x(?=y)z", "(", "((a{1,1000}){1,1000}){1,1000}"]
+            ["(a)\\1", "x(?!y)", "^(?=(a))\\1", "^(?=a)|b", "(?<!x)y", "x(?=y)z", "(", "((a{1,1000}){1,1000}){1,1000}"]
         {
             assert!(Pattern::new(source).is_none(), "{source}");
         }

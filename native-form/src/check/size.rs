@@ -4,6 +4,8 @@
 use jsonschema_regex::Search;
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
+use super::ahead::parts;
+
 /// The size of a pattern in the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
@@ -20,7 +22,7 @@ const JOINT: Size = Size { states: 1, steps: 0 };
 impl Size {
     /// None for what the engine does not know.
     pub(crate) fn of(source: &str) -> Option<Self> {
-        parts(source).iter().try_fold(JOINT, |sum, part| Some(sum.and(Self::of_part(part)?)))
+        parts(source).iter().try_fold(JOINT, |sum, part| Some(sum.and(Self::of_part(&part.source)?)))
     }
 
     fn of_part(source: &str) -> Option<Self> {
@@ -42,12 +44,6 @@ impl Size {
     }
 }
 
-/// The patterns that together say the same without look-aheads at the beginning; one where there are none, or where they
-/// cannot be taken apart.
-pub(crate) fn parts(source: &str) -> Vec<String> {
-    jsonschema_regex::split_leading_lookaheads(source).unwrap_or_else(|| vec![source.to_owned()])
-}
-
 fn parsed(translated: &str) -> Option<Hir> {
     regex_syntax::Parser::new().parse(translated).ok()
 }
@@ -55,11 +51,11 @@ fn parsed(translated: &str) -> Option<Hir> {
 /// Whether a pattern that the engine knows can match without a letter. Where it asks for a word's end it cannot, and
 /// this says so all the same.
 pub(crate) fn takes_empty(source: &str) -> bool {
-    let shortest = |part: &String| {
-        let translated = jsonschema_regex::to_rust_regex(part).ok()?;
-        parsed(&translated)?.properties().minimum_len()
-    };
-    parts(source).iter().all(|part| shortest(part) == Some(0))
+    parts(source).iter().all(|part| {
+        let translated = jsonschema_regex::to_rust_regex(&part.source).ok();
+        let hir = translated.and_then(|translated| parsed(&translated));
+        hir.is_some_and(|hir| (hir.properties().minimum_len() == Some(0)) != part.negated)
+    })
 }
 
 /// As deep as the parser lets patterns nest, which is 250 levels.
