@@ -56,6 +56,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new").join("settings.json");
         assert_eq!(load_settings(&path), (Settings::default(), None));
+        assert_eq!(Settings::default().app_memory_mb, 512, "SBX-13");
         let changed = Settings { review: true, app_memory_mb: 1, ..Settings::default() };
         keep_settings(&path, changed).unwrap();
         assert_eq!(load_settings(&path), (Settings { app_memory_mb: 128, ..changed }, None));

@@ -22,8 +22,10 @@ use crate::connection::Connection;
 use crate::trace::{Trace, TraceEntry, unix_ms};
 use crate::view::{AppState, Asker, Ending, Fallback, QuestionState, QuestionView, Shown, Update};
 
-/// At most this many steps are kept with a question.
+/// At most this many steps are kept with a question; of what passes through its app fewer, so that there is room for how
+/// it ends.
 const TRACE_ENTRIES: usize = 100;
+const BRIDGE_ENTRIES: usize = 80;
 
 /// The task a question belongs to.
 #[derive(Clone, Debug)]
@@ -373,7 +375,8 @@ fn trace_into(question: Weak<Question>, news: &News, server: &str, id: &str) -> 
         sink(entry.clone());
         let Some(question) = question.upgrade() else { return };
         let mut state = lock(&question.state);
-        if entry.is_shown() && state.view.trace.len() < TRACE_ENTRIES {
+        let most = if entry.stage == "bridge" { BRIDGE_ENTRIES } else { TRACE_ENTRIES };
+        if entry.is_shown() && state.view.trace.len() < most {
             state.view.trace.push(entry);
             let _ = question.updates.send(Update::Question(Box::new(state.view.clone())));
         }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use askance_host::operation::Task;
+use askance_host::trace::TraceEntry;
 use askance_host::view::{Answer, Ending, QuestionState, QuestionView, Shown};
 use native_form::DraftValue;
 use serde_json::{Value, json};
@@ -335,4 +336,26 @@ async fn the_seventeenth_app_is_a_form() {
     assert_eq!(forms[0].place, (17, 17));
     assert_eq!(forms[0].fallback.as_ref().unwrap().reason, "16 apps are open already.");
     bench.host.close().await;
+}
+
+// SEC-07, SBX-13: however much its app says, the window learns how a question ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_chatters_does_not_hide_the_end() {
+    let pages = Pages::new(|_| Act::Wait);
+    let mut ears = pages.ears();
+    let mut scene = Scene::with(pages).await;
+    let id = scene.question.id.clone();
+    ears.heard(0, "elicitation/create").await;
+    for number in 0..200 {
+        ears.say(0, &json!({ "jsonrpc": "2.0", "id": number.to_string(), "method": "ping/pong" }));
+    }
+    ears.reply(0, "199").await;
+    let refused = |trace: &[TraceEntry]| trace.iter().filter(|step| step.verdict == Some("refused")).count();
+    assert_eq!(refused(&scene.bench.trace.lock().unwrap()), 400, "both ways");
+    scene.bench.host.answer(&id, Answer::Decline).unwrap();
+    scene.bench.ending(&id).await;
+    let view = scene.bench.host.snapshot().questions.remove(0);
+    assert!((10..80).contains(&refused(&view.trace)), "some of it is shown");
+    assert_eq!(view.trace.last().unwrap().stage, "settled");
+    scene.bench.host.close().await;
 }
