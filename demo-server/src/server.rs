@@ -75,7 +75,7 @@ fn done(words: &str, mut structured: Value, answers: &Answers) -> CallToolResult
 }
 
 fn cannot_ask() -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text("This tool asks something, and this client shows no questions.")])
+    CallToolResult::error(vec![ContentBlock::text("This tool asks something, and this client offers no elicitation.")])
 }
 
 impl ServerHandler for Shop {

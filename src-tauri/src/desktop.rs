@@ -49,7 +49,7 @@ pub(crate) enum Job {
 struct Told(Notify);
 
 /// The longest that the end waits for these words.
-const TELLING: Duration = Duration::from_secs(1);
+const TELLING: Duration = Duration::from_secs(5);
 
 /// Set once the end has begun.
 #[derive(Default)]

@@ -62,9 +62,10 @@ async fn wait(
         let (left, ran_out) = (clock.left(), clock.ran_out());
         tokio::select! {
             biased;
+            // First: a server that hears of the end of its question may answer the call at once, and that is too late (TMO-04).
+            () = cancel.cancelled() => return Err(RequestError::Cancelled),
             response = &mut handle.rx => return outcome(call, response.unwrap_or(Err(ServiceError::TransportClosed))),
             () = open.ledger.ended.cancelled() => return outcome(call, Err(ServiceError::TransportClosed)),
-            () = cancel.cancelled() => return Err(RequestError::Cancelled),
             () = clock.pause_changed() => clock.spend(started, paused),
             () = call.beat.notified() => {
                 clock.spend(started, paused);
