@@ -37,6 +37,16 @@ describe('what an app wants', () => {
     if (await screen.inPage()) await screen.enterApp();
     await screen.click({ role: 'push button', name });
   };
+  /**
+   * Presses it, and sees these words on the page. A view whose room has changed may have been shown anew: it takes no
+   * click for half a second then (APP-29), so who was too quick presses once more.
+   */
+  const pressTo = (name, words) =>
+    until(`“${words}” after “${name}”`, async () => {
+      await press(name);
+      const said = async () => (await page.said()).includes(words);
+      return until(words, said, { limit: 1_500 }).catch(() => false);
+    });
   const inQuestion = async () => {
     await window.start(SERVER, 'ask_with_app');
     await window.question(MESSAGE);
@@ -58,13 +68,12 @@ describe('what an app wants', () => {
       t.after(() => window.clear());
       await open();
       const before = await browser.opened();
-      await press('Open the guide');
-      await page.says('This app wants to open a page in your browser');
+      await pressTo('Open the guide', 'This app wants to open a page in your browser');
       await page.says(GUIDE);
       await page.press('button', 'Don’t open');
       await noted(/Open the guide: \{"isError":true\}/);
       assert.deepEqual(await browser.opened(), before);
-      await press('Open the guide');
+      await pressTo('Open the guide', 'This app wants to open a page in your browser');
       await page.press('button', 'Open in browser');
       await noted(/Open the guide: \{\}/);
       await until('the browser was told', async () => (await browser.opened()).length > before.length);
@@ -74,8 +83,7 @@ describe('what an app wants', () => {
     witness(`in ${where}: a file that the person does not want is not saved`, async t => {
       t.after(() => window.clear());
       await open();
-      await press('Save the list');
-      await page.says('pots.txt');
+      await pressTo('Save the list', 'pots.txt');
       await page.press('button', 'Save…', { starts: true });
       await screen.get({ role: 'file chooser' });
       await screen.keys('Escape');
@@ -85,12 +93,11 @@ describe('what an app wants', () => {
     witness(`in ${where}: a tool runs when the person allows it, with the values they saw`, async t => {
       t.after(() => window.clear());
       await open();
-      await press('Water the pots');
-      await page.says('Shelf’s app wants to use water_pots');
+      await pressTo('Water the pots', 'Shelf’s app wants to use water_pots');
       await page.says('"pots": 3');
       await page.press('button', 'Don’t allow');
       await noted(/Water the pots: \{"error":-?\d+\}/);
-      await press('Water the pots');
+      await pressTo('Water the pots', 'Shelf’s app wants to use water_pots');
       await page.press('button', 'Allow');
       await noted(/Water the pots: .*Watered 3 pots\./);
       // Its apps are always shown: its word on tools that only read counts, and nobody is asked (SEC-04).
