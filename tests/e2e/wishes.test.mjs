@@ -38,8 +38,8 @@ describe('what an app wants', () => {
     await screen.click({ role: 'push button', name });
   };
   /**
-   * Presses it, and sees these words on the page. A view whose room has changed may have been shown anew: it takes no
-   * click for half a second then (APP-29), so who was too quick presses once more.
+   * Presses it, and sees these words on the page. An app is hidden while the person decides in the bar, and has the
+   * keyboard again as soon as it is back, but takes no click for half a second (APP-29): who was too quick presses again.
    */
   const pressTo = (name, words) =>
     until(`“${words}” after “${name}”`, async () => {
