@@ -35,4 +35,8 @@ height: number | null,
 /**
  * It fills the window between the host's bars (BRG-08).
  */
-fullscreen: boolean, };
+fullscreen: boolean, 
+/**
+ * It takes clicks and keys: it has been in sight for half a second (APP-29).
+ */
+open: boolean, };

@@ -44,6 +44,21 @@ test("news of the question, such as a step of the trace, leaves it where it is",
   expect(places()).toHaveLength(before);
 });
 
+// APP-29
+test("what has just appeared in the frame takes no click yet, and is drawn so", async () => {
+  const group = () => screen.getByRole("group", { name: "App of Portfolio Desk" });
+  const hint = () => document.querySelector(".f6")?.classList.contains("is-guarded");
+  const app = (open: boolean) =>
+    inApp({ shown: { kind: "app", app: appView({ kind: "live", reaches: [] }, { open }) } });
+  const { update } = show(app(false));
+  await afterGuard();
+  expect([group().getAttribute("aria-busy"), hint()]).toEqual(["true", true]);
+  const before = places().length;
+  await update(app(true));
+  expect([group().getAttribute("aria-busy"), hint()]).toEqual(["false", false]);
+  expect(places()).toHaveLength(before);
+});
+
 test("it is hidden while it starts, is silent, waits for a confirmation, or has ended", async () => {
   const { update } = show(inApp());
   await afterGuard();

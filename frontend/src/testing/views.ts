@@ -27,6 +27,7 @@ export const appView = (state: AppState, change: Partial<AppView> = {}): AppView
   said: [],
   height: null,
   fullscreen: false,
+  open: true,
   ...change,
 });
 export const appPage = (change: Partial<AppPage> = {}): AppPage => ({

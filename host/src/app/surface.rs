@@ -80,6 +80,8 @@ pub enum SurfaceEvent {
     Touched,
     /// It was shown to or hidden from the person.
     Visible(bool),
+    /// It has been in sight for half a second: until it is hidden it takes what the person clicks and types (APP-29).
+    Open,
     /// Its place has another size, in CSS pixels of the app.
     Resized {
         /// From its left to its right edge.

@@ -120,7 +120,13 @@ impl AppInstance {
             }
             SurfaceEvent::Visible(visible) => {
                 self.heartbeat.seen(visible, now);
+                self.view.send_if_modified(|view| std::mem::take(&mut view.open));
                 self.note(if visible { "shown" } else { "hidden" }, None);
+                Ok(None)
+            }
+            SurfaceEvent::Open => {
+                self.view.send_modify(|view| view.open = true);
+                self.note("open", Some("it takes clicks and keys".to_owned()));
                 Ok(None)
             }
             SurfaceEvent::Loaded if !self.loaded => {

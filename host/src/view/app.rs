@@ -23,6 +23,8 @@ pub struct AppView {
     pub height: Option<u32>,
     /// It fills the window between the host's bars (BRG-08).
     pub fullscreen: bool,
+    /// It takes clicks and keys: it has been in sight for half a second (APP-29).
+    pub open: bool,
 }
 
 impl AppView {
@@ -36,6 +38,7 @@ impl AppView {
             said: Vec::new(),
             height: None,
             fullscreen: false,
+            open: false,
         }
     }
 }

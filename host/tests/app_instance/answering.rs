@@ -217,6 +217,28 @@ async fn an_answer_is_the_persons_if_they_clicked_or_typed() {
     }
 }
 
+// APP-29: the page says when an app takes clicks, and not for longer.
+#[tokio::test(start_paused = true)]
+async fn an_app_is_open_from_half_a_second_of_sight_until_it_is_hidden() {
+    use SurfaceEvent::{Open, Visible};
+    let Running { mut app, mut instance, view, question, .. } = running().await;
+    let play = async {
+        for (event, open) in
+            [(Visible(true), false), (Open, true), (Visible(false), false), (Visible(true), false), (Open, true)]
+        {
+            let words = format!("{event:?}");
+            app.event(event).await;
+            // Taken in order: who is answered this was heard before it.
+            app.say(json!({"jsonrpc": "2.0", "id": words, "method": "ping"})).await;
+            while !matches!(app.hear().await, Heard::Message(reply, _) if reply["id"] == words) {}
+            assert_eq!(view.borrow().open, open, "{words}");
+        }
+        app.reply(&question, json!({"action": "cancel"})).await;
+    };
+    let (answer, ()) = tokio::join!(instance.answer(), play);
+    assert!(answer.is_ok());
+}
+
 // APP-29: a click on an app that has not got its question yet, or not the second time, answers nothing.
 #[tokio::test(start_paused = true)]
 async fn a_click_before_the_question_is_no_answer() {

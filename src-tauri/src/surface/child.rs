@@ -107,6 +107,10 @@ pub(super) fn place(instance: Uuid, rect: Option<Rect>) {
         if view.visible != placed && view.view.set_visible(placed).is_ok() {
             view.visible = placed;
             view.channel.report(SurfaceEvent::Visible(placed));
+            if placed {
+                // Its input can't be held back here.
+                view.channel.report(SurfaceEvent::Open);
+            }
         }
     });
 }

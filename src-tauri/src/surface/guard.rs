@@ -35,9 +35,11 @@ impl Guard {
         std::mem::replace(&mut self.visible, false)
     }
 
-    /// It has been visible long enough; nothing if it was hidden since.
-    pub(super) fn open(&mut self, showing: Showing) {
-        self.open |= self.visible && self.showing == showing;
+    /// It has been visible long enough: opens, and says so. False if it was hidden since.
+    pub(super) fn open(&mut self, showing: Showing) -> bool {
+        let still = self.visible && self.showing == showing;
+        self.open |= still;
+        still
     }
 
     /// Whether input may pass.
@@ -59,7 +61,7 @@ mod tests {
         let showing = guard.show().unwrap();
         assert_eq!(guard.show(), None, "no change");
         assert!(!guard.is_open());
-        guard.open(showing);
+        assert!(guard.open(showing));
         assert!(guard.is_open());
         assert!(guard.hide());
         assert!(!guard.hide(), "no change");
@@ -71,12 +73,12 @@ mod tests {
         let mut guard = Guard::default();
         let first = guard.show().unwrap();
         guard.hide();
-        guard.open(first);
+        assert!(!guard.open(first));
         assert!(!guard.is_open(), "hidden meanwhile");
         let second = guard.show().unwrap();
-        guard.open(first);
+        assert!(!guard.open(first));
         assert!(!guard.is_open(), "the time of the first does not count for the second");
-        guard.open(second);
+        assert!(guard.open(second));
         assert!(guard.is_open());
     }
 }

@@ -21,6 +21,8 @@ STATES = {
     "focused": Atspi.StateType.FOCUSED,
     "checked": Atspi.StateType.CHECKED,
     "enabled": Atspi.StateType.ENABLED,
+    "focusable": Atspi.StateType.FOCUSABLE,
+    "busy": Atspi.StateType.BUSY,
 }
 MOST = 5_000  # nodes; a page that goes on for ever ends here
 PARKED = -30_000  # a webview that is kept out of sight lies beyond here

@@ -104,12 +104,18 @@ export class Screen {
     return (await this.#pages())[0]?.states.includes('focused');
   }
 
-  /**
-   * Clicks an empty place of the app's frame until the keyboard leaves the page for it: then the app's guard is open, and it
-   * takes what comes next.
-   */
+  /** The app on screen takes clicks and keys: one that has just appeared, or came back, is guarded for half a second. */
+  async appOpen() {
+    await until('the app takes clicks and keys', async () => {
+      const groups = await this.all({ name: /^App of / });
+      return groups.some(({ states }) => states.includes('focusable') && !states.includes('busy'));
+    });
+  }
+
+  /** Clicks an empty place of the app's frame until the keyboard leaves the page for it. */
   async enterApp() {
     await this.focusWindow();
+    await this.appOpen();
     await until('the page has the keyboard', () => this.inPage());
     let clicked = 0;
     await until(

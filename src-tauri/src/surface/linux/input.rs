@@ -74,7 +74,8 @@ impl Input {
     fn shown(&self) {
         let showing = self.guard.borrow_mut().show();
         if let Some(showing) = showing {
-            open_after(GUARD, &self.guard, showing);
+            let channel = Arc::clone(&self.channel);
+            open_after(GUARD, &self.guard, showing, move || channel.report(SurfaceEvent::Open));
             self.channel.report(SurfaceEvent::Visible(true));
         }
     }
@@ -111,10 +112,12 @@ impl Input {
 
 /// Opens the guard from the main loop, once the time is over and no input from before waits any more: input has the
 /// default priority there, and a source of a lower one waits for it.
-fn open_after(time: Duration, guard: &Rc<RefCell<Guard>>, showing: Showing) {
+fn open_after(time: Duration, guard: &Rc<RefCell<Guard>>, showing: Showing, opened: impl Fn() + 'static) {
     let guard = Rc::clone(guard);
     glib::timeout_add_local_full(time, glib::Priority::HIGH_IDLE, move || {
-        guard.borrow_mut().open(showing);
+        if guard.borrow_mut().open(showing) {
+            opened();
+        }
         ControlFlow::Break
     });
 }
@@ -156,7 +159,9 @@ mod tests {
     fn input_that_waits_is_looked_at_before_the_guard_opens() {
         let (guard, stopped) = (Rc::new(RefCell::new(Guard::default())), Rc::new(Cell::new(0)));
         let showing = guard.borrow_mut().show().unwrap();
-        open_after(Duration::ZERO, &guard, showing);
+        let opened = Rc::new(Cell::new(false));
+        let told = Rc::clone(&opened);
+        open_after(Duration::ZERO, &guard, showing, move || told.set(true));
         // As the window system's own source is: ready when the time is over too, one event a turn.
         let (seen, closed) = (Rc::clone(&stopped), Rc::clone(&guard));
         glib::idle_add_local_full(glib::Priority::DEFAULT, move || {
@@ -166,6 +171,6 @@ mod tests {
         });
         let turns = (0..10).take_while(|_| glib::MainContext::default().iteration(false)).count();
         assert_eq!((turns, stopped.get()), (4, 3));
-        assert!(guard.borrow().is_open());
+        assert!(guard.borrow().is_open() && opened.get());
     }
 }
