@@ -49,7 +49,10 @@ describe('a question that comes', () => {
     await window.start('Zoo', 'works');
     await window.question(MESSAGE);
     await says('(1) Askance', true);
-    const [first, ...more] = await until('a notification', () => notifications.shown().length > 0 && notifications.shown());
+    const [first, ...more] = await until(
+      'a notification',
+      () => notifications.shown().length > 0 && notifications.shown(),
+    );
     assert.deepEqual(more, []);
     assert.equal(first.title, 'Zoo asks you something');
     assert.deepEqual([first.app, first.replaces, first.body, first.actions], ['Askance', 0, '', []]);

@@ -74,7 +74,9 @@ describe('a hostile app', () => {
   const latency = async done => {
     const taken = [];
     const began = performance.now();
-    await page.run(`window.drawn = 0; window.drawing ??= (function draw() { window.drawn++; requestAnimationFrame(draw); return true; })();`);
+    await page.run(
+      `window.drawn = 0; window.drawing ??= (function draw() { window.drawn++; requestAnimationFrame(draw); return true; })();`,
+    );
     await until(
       'it is over',
       async () => {
@@ -89,7 +91,8 @@ describe('a hostile app', () => {
     const between = (performance.now() - began) / frames;
     taken.sort((a, b) => a - b);
     const [median, most] = [0.5, 0.9].map(part => Math.round(taken[Math.floor(taken.length * part)]));
-    const said = `the page answered within ${median} ms (median of ${taken.length}), nine of ten within ${most} ms, at most
+    const said =
+      `the page answered within ${median} ms (median of ${taken.length}), nine of ten within ${most} ms, at most
       ${Math.round(taken.at(-1))} ms, and drew every ${Math.round(between)} ms`.replace(/\s+/g, ' ');
     assert.ok(most < PROMPT && between < PROMPT, said);
     return said;
@@ -100,9 +103,13 @@ describe('a hostile app', () => {
       const details = await page.get('button', 'Details');
       await page.click(details);
       const clicked = performance.now();
-      await until('the click has its effect', async () => {
-        return (await page.run(`return document.getElementById('question-drawer') !== null;`)) === shown;
-      }, { every: 10 });
+      await until(
+        'the click has its effect',
+        async () => {
+          return (await page.run(`return document.getElementById('question-drawer') !== null;`)) === shown;
+        },
+        { every: 10 },
+      );
       assert.ok(performance.now() - clicked < PROMPT * 3, 'a click, and what it draws');
     }
   };
@@ -154,7 +161,10 @@ describe('a hostile app', () => {
     const seen = async () => {
       const steps = (await stepsOf(trace)).slice(before);
       const wished = steps.filter(({ method }) => method === 'ui/notifications/size-changed').length;
-      return { wished, stayed: steps.filter(({ reason }) => reason === 'its height stays: it changes too often').length };
+      return {
+        wished,
+        stayed: steps.filter(({ reason }) => reason === 'its height stays: it changes too often').length,
+      };
     };
     t.diagnostic(await latency(async () => (await seen()).wished >= 300));
     const { wished, stayed } = await seen();

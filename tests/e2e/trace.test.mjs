@@ -87,7 +87,17 @@ describe('the trace', () => {
     }
     // The steps before the first message too: what it was shown as, with which policy, by whose word.
     const stages = steps.map(({ stage }) => stage);
-    for (const stage of ['asked', 'decided', 'read', 'policy', 'consent', 'loaded', 'initialised', 'forwarded', 'shown'])
+    for (const stage of [
+      'asked',
+      'decided',
+      'read',
+      'policy',
+      'consent',
+      'loaded',
+      'initialised',
+      'forwarded',
+      'shown',
+    ])
       assert.ok(stages.includes(stage), `${stage} is missing in ${stages}`);
     assert.equal((await fs.readFile(trace, 'utf8')).includes(SECRET), false, 'SEC-08');
   });

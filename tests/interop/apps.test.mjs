@@ -109,7 +109,11 @@ describe('published apps, in the window', () => {
     return drawn;
   };
 
-  const answers = url => fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }).then(() => true, () => false);
+  const answers = url =>
+    fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }).then(
+      () => true,
+      () => false,
+    );
 
   for (const [name, { tool, needs }] of Object.entries(apps)) {
     witness(`${name}: ${tool}`, async t => {

@@ -35,7 +35,9 @@ const ask = ({ feature, hosts, granted }) =>
 function did(steps, made) {
   const heard = steps.filter(({ direction }) => direction === 'view-to-host');
   const wanted = heard.filter(({ method }) => !USUAL.test(method));
-  const methods = new Set(wanted.map(({ method, verdict }) => (verdict === 'refused' ? `${method} (refused)` : method)));
+  const methods = new Set(
+    wanted.map(({ method, verdict }) => (verdict === 'refused' ? `${method} (refused)` : method)),
+  );
   const tools = [...new Set(made)].map(tool => `\`${tool}\``);
   return [...methods].map(method =>
     method === 'tools/call' && tools.length > 0 ? `${method} ${tools.join(', ')}` : method,
