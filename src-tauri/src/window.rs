@@ -33,6 +33,17 @@ pub(crate) fn show(app: &AppHandle) -> tauri::Result<()> {
     app.get_webview_window(LABEL).map_or(Ok(()), |window| window.show())
 }
 
+/// Puts the window in front of the others, and gives it the keyboard. On the main thread.
+///
+/// # Errors
+/// What the window system says.
+pub(crate) fn bring(app: &AppHandle) -> tauri::Result<()> {
+    show(app)?;
+    let Some(window) = app.get_webview_window(LABEL) else { return Ok(()) };
+    window.unminimize()?;
+    window.set_focus()
+}
+
 fn build(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     let mut builder = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("index.html".into()))
         .title("Askance")

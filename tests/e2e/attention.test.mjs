@@ -55,10 +55,13 @@ describe('a question that comes', () => {
     );
     assert.deepEqual(more, []);
     assert.equal(first.title, 'Zoo asks you something');
-    assert.deepEqual([first.app, first.replaces, first.body, first.actions], ['Askance', 0, '', []]);
+    assert.deepEqual(
+      [first.app, first.replaces, first.body, first.actions],
+      ['Askance', 0, '', ['default', 'Open Askance']],
+    );
 
-    // There now: what comes is on screen, or counted.
-    await program.screen.focusWindow();
+    // There by a click on it; what comes now is on screen, or counted.
+    await notifications.press('default');
     await says('(1) Askance', false);
     await window.start('Circus', 'works');
     await window.question(MESSAGE);

@@ -57,7 +57,7 @@ fn call(window: &WebviewWindow, count: usize, arrived: Option<&str>, notify: boo
         return Ok(());
     }
     if notify {
-        notification::show(&format!("{server} asks you something"));
+        notification::show(window.app_handle(), &format!("{server} asks you something"));
     }
     window.request_user_attention(Some(UserAttentionType::Informational))
 }

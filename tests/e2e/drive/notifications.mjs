@@ -11,13 +11,15 @@ import { until } from './wait.mjs';
  */
 export async function openNotifications(display) {
   const file = path.join(import.meta.dirname, 'notifications.py');
-  const child = start(PYTHON, [file], { env: display.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = start(PYTHON, [file], { env: display.env, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = [];
   createInterface({ input: child.stdout }).on('line', line => lines.push(line));
   await until('the notifications can be heard', () => lines.includes('ready'));
   return {
     /** So far, oldest first. @returns {{ app: string, replaces: number, title: string, body: string, actions: string[] }[]} */
     shown: () => lines.filter(line => line !== 'ready').map(line => JSON.parse(line)),
+    /** Presses this on the last one. */
+    press: action => child.stdin.write(`${action}\n`),
     close: () => end(child),
   };
 }
