@@ -34,7 +34,8 @@ describe('the view of a tool', () => {
     await window.inApp('Careful');
     await noted(/tool-input: \{"arguments":\{"row":"top"\}\}/);
     await noted(/tool-result: .*The top row has 3 pots\./);
-    // One press away, and back.
+    // One press away, and back; what is around the app is guarded with it.
+    await screen.appOpen();
     await until('the plain result is put away', async () => !(await page.said()).includes('The top row has 3 pots.'));
     await page.press('button', 'Show the plain result');
     await page.says('The top row has 3 pots.');
@@ -65,6 +66,7 @@ describe('the view of a tool', () => {
     await window.inApp('Shelf');
     await page.says('The tool reported an error after');
     await noted(/tool-result: .*The shelf fell down\..*"isError":true/);
+    await screen.appOpen();
     await page.press('button', 'Close the app');
     await page.says('The shelf fell down.');
   });
