@@ -14,6 +14,7 @@ pub mod view;
 mod bucket;
 mod digest;
 mod host;
+mod json;
 mod problem;
 mod revision;
 

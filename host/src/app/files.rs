@@ -10,6 +10,7 @@ use url::Url;
 
 use super::bridge::Download;
 use crate::connection::{Connection, Limit};
+use crate::json;
 
 /// Files in one request.
 const MAX_FILES: usize = 16;
@@ -51,7 +52,7 @@ async fn linked(connection: &Connection, uri: &str) -> Option<Vec<u8>> {
     let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
     let limit = Limit { soft: READ, hard: READ, paused: None };
     let result = connection.request("resources/read", params, limit, CancellationToken::new(), None).await.ok()?;
-    let result: Value = serde_json::from_str(result.get()).ok()?;
+    let result: Value = json::read(result.get()).ok()?;
     bytes(result["contents"].as_array()?.iter().find(|item| item["uri"] == uri)?)
 }
 

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::failure::AppFailure;
 use super::resource::{self, AppPage, MAX_BYTES};
 use crate::connection::{Connection, Limit, RequestError};
+use crate::json;
 
 /// How long the server may take to hand an app over, progress or not (RES-10).
 const READ: Duration = Duration::from_secs(10);
@@ -34,7 +35,7 @@ pub(super) async fn read(
         Some(fetched) => fetched,
         None => Arc::from(fetch(connection, uri).await?),
     };
-    let result: Value = serde_json::from_str(result.get()).map_err(|_| AppFailure::unreadable())?;
+    let result: Value = json::read(result.get()).map_err(|_| AppFailure::unreadable())?;
     let mut page = resource::choose(uri, result, MAX_BYTES)?;
     if page.ui.is_none() {
         page.ui = listed_ui(connection, uri).await;

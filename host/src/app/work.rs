@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::files::File;
 use crate::connection::{Connection, Limit, RequestError};
+use crate::json;
 
 /// How long the server may take for what an app reads or lists.
 const READ: Duration = Duration::from_secs(30);
@@ -90,7 +91,7 @@ pub(super) async fn request(
     if result.get().len() > MAX_RESULT {
         return Err((INTERNAL_ERROR, "The result is too large".to_owned()));
     }
-    let result: Value = serde_json::from_str(result.get()).map_err(|_| unreadable())?;
+    let result: Value = json::read(result.get()).map_err(|_| unreadable())?;
     if result["resultType"] == "input_required" {
         return Err((INTERNAL_ERROR, "The server asked a question back".to_owned()));
     }

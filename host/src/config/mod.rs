@@ -74,6 +74,9 @@ pub struct Loaded {
     pub problems: Vec<Problem>,
 }
 
+/// The code of an entry that cannot be used.
+pub const BAD_ENTRY: &str = "config.bad-entry";
+
 /// Reads a file in the `mcpServers` shape. A bad entry costs only itself.
 pub fn load(path: &Path) -> Loaded {
     read::load(path)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-use super::{Loaded, MAX_FILE, MAX_SERVERS, Origin, ServerSpec, name, place};
+use super::{BAD_ENTRY, Loaded, MAX_FILE, MAX_SERVERS, Origin, ServerSpec, name, place};
 use crate::view::AppsPolicy;
 use crate::{Problem, Revision};
 
@@ -29,7 +29,10 @@ pub(crate) fn text(path: &Path) -> Result<String, Problem> {
     let unreadable = |why: String| {
         problem("config.unreadable", format!("The server list {} cannot be read.", path.display()), vec![why])
     };
-    let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
+    let file = std::fs::File::open(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => missing(path),
+        _ => unreadable(error.to_string()),
+    })?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(error.to_string()))?;
     if bytes.len() as u64 > MAX_FILE {
@@ -37,6 +40,13 @@ pub(crate) fn text(path: &Path) -> Result<String, Problem> {
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map_or(bytes.clone(), <[u8]>::to_vec);
     String::from_utf8(bytes).map_err(|_| unreadable("It is not UTF-8 text.".to_owned()))
+}
+
+fn missing(path: &Path) -> Problem {
+    Problem {
+        remedy: Some("Check its path, then start Askance again.".to_owned()),
+        ..problem("config.missing", format!("There is no server list {}.", path.display()), Vec::new())
+    }
 }
 
 /// The whole document, its `mcpServers` known to be an object where it is present.
@@ -85,7 +95,7 @@ fn specs(path: &Path, text: &str, entries: Map<String, Value>) -> Loaded {
                 let at = place::of_key(text, &["mcpServers", &name]);
                 let line = at.map(|(line, _)| format!(", line {line}")).unwrap_or_default();
                 let what = format!("{}{line}: the server “{}” is left out: {why}", path.display(), name::shown(&name));
-                loaded.problems.push(problem("config.bad-entry", what, Vec::new()));
+                loaded.problems.push(problem(BAD_ENTRY, what, Vec::new()));
             }
         }
     }

@@ -6,14 +6,14 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::read::{document, problem, text};
-use super::{Origin, ServerSpec, name};
+use super::{BAD_ENTRY, Origin, ServerSpec, name};
 use crate::Problem;
 use crate::view::AppsPolicy;
 
 /// Adds the entry or replaces it, at the place where it was.
 pub(super) fn remember(path: &Path, spec: &ServerSpec) -> Result<(), Problem> {
     name::check(&spec.name)
-        .map_err(|why| problem("config.bad-entry", format!("The server cannot be kept: {why}"), Vec::new()))?;
+        .map_err(|why| problem(BAD_ENTRY, format!("The server cannot be kept: {why}"), Vec::new()))?;
     change(path, |servers| {
         let old = servers.get(&spec.name).and_then(Value::as_object).cloned().unwrap_or_default();
         servers.insert(spec.name.clone(), Value::Object(entry(spec, old)));

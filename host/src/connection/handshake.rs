@@ -12,6 +12,7 @@ use super::declared::client_info;
 use super::ledger::{Ledger, Open};
 use super::problem::{no_answer, no_common_revision, not_the_fixed_revision, refused_handshake};
 use super::{PeerError, wire};
+use crate::json;
 use crate::revision::best_legacy;
 use crate::{Problem, Revision};
 
@@ -178,7 +179,7 @@ impl Ledger {
 
     /// What rmcp hears of a result of `server/discover`.
     pub(super) fn discovered(&self, id: i64, result: &RawValue) -> String {
-        let Ok(discovered) = serde_json::from_str::<Discovered>(result.get()) else {
+        let Ok(discovered) = json::read::<Discovered>(result.get()) else {
             self.note("unreadable answer to server/discover: taken as a stateful server");
             return fall_back(id);
         };
@@ -232,7 +233,7 @@ impl Ledger {
     /// What rmcp hears of a result of `initialize`: an error unless the revision is one that we asked for or listed
     /// (VER-08). rmcp itself takes any.
     pub(super) fn initialized(&self, id: i64, result: &RawValue) -> String {
-        let theirs = serde_json::from_str::<Initialized>(result.get()).map(|it| it.protocol_version);
+        let theirs = json::read::<Initialized>(result.get()).map(|it| it.protocol_version);
         let mut state = self.state();
         let handshake = &mut state.handshake;
         let Ok(theirs) = theirs else {

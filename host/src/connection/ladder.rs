@@ -23,6 +23,7 @@ use super::problem::{no_answer, problem};
 use super::stdio::{Exit, Program, Stdio, Tail, in_words};
 use super::{Connection, Declared, Inbound};
 use crate::config::{Origin, ServerSpec};
+use crate::json;
 use crate::trace::Trace;
 use crate::{Problem, Revision};
 
@@ -285,7 +286,7 @@ fn live(service: Service, ledger: Arc<Ledger>, stop: CancellationToken, local: O
     let (revision, result) = {
         let state = ledger.state();
         let raw = state.handshake.result.as_ref();
-        let result = raw.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok()).unwrap_or_default();
+        let result = raw.and_then(|raw| json::read::<Value>(raw.get()).ok()).unwrap_or_default();
         (state.handshake.agreed.unwrap_or(Revision::V2025_11_25), result)
     };
     let in_meta = || result.get("_meta").and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"));

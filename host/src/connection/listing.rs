@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::http::params;
 use super::{Connection, Limit, RequestError};
+use crate::json;
 
 const MAX_PAGES: usize = 50;
 const MAX_ITEMS: usize = 5_000;
@@ -51,7 +52,7 @@ impl Connection {
     }
 
     fn accepted(&self, method: &str, item: &RawValue) -> Option<Value> {
-        let Some(item) = serde_json::from_str::<Value>(item.get()).ok().filter(Value::is_object) else {
+        let Some(item) = json::read::<Value>(item.get()).ok().filter(Value::is_object) else {
             self.inner.ledger.note(format!("an item of {method} that is no readable object was dropped"));
             return None;
         };
@@ -80,8 +81,7 @@ impl Connection {
         }
         let Ok(page) = serde_json::from_str::<Page<'_>>(page) else { return };
         let mut state = self.inner.ledger.state();
-        for tool in page.tools.iter().take(MAX_ITEMS).filter_map(|tool| serde_json::from_str::<Value>(tool.get()).ok())
-        {
+        for tool in page.tools.iter().take(MAX_ITEMS).filter_map(|tool| json::read::<Value>(tool.get()).ok()) {
             if let (Some(name), Ok(found)) = (tool["name"].as_str(), params::annotations(&tool["inputSchema"])) {
                 state.tool_headers.insert(name.to_owned(), found);
             }

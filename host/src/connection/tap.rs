@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::ledger::{Answer, Asked, Ledger, Open};
 use super::wire::{self, Message};
 use super::{Inbound, InboundElicitation, PeerError, Progress};
+use crate::json;
 
 /// Under this name rmcp hears of a question, without its contents.
 pub(super) const QUESTION: &str = "askance/question";
@@ -190,7 +191,7 @@ impl Ledger {
             #[serde(default)]
             message: Option<String>,
         }
-        let Ok(params) = serde_json::from_str::<Params>(params) else { return };
+        let Ok(params) = json::read::<Params>(params) else { return };
         let Some(id) = params.progress_token.as_i64() else { return };
         let call = match self.state().open.get(&id) {
             Some(Open::Call(call)) => call.clone(),

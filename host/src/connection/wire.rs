@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json, value::RawValue};
 
 use super::PeerError;
+use crate::json;
 
 /// One message, its parts as source text.
 #[derive(Deserialize)]
@@ -74,7 +75,7 @@ pub(super) fn is_object(raw: &RawValue) -> bool {
 
 /// Reads an error object leniently: what is missing is filled in, because an error must reach its request anyhow.
 pub(super) fn peer_error(raw: &RawValue) -> PeerError {
-    let mut value: Value = serde_json::from_str(raw.get()).unwrap_or(Value::Null);
+    let mut value: Value = json::read(raw.get()).unwrap_or(Value::Null);
     PeerError {
         code: value.get("code").and_then(Value::as_i64).unwrap_or(-32603),
         message: value.get("message").and_then(Value::as_str).unwrap_or("unreadable error").to_owned(),

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::link::{Fault, Link};
 use crate::Revision;
 use crate::connection::Declared;
+use crate::json;
 
 /// The two modes of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +144,7 @@ impl Why {
 /// # Errors
 /// As [`read`]; a text that nothing can hold is malformed.
 pub fn read_text(revision: Revision, modes: Modes, params: &str) -> (Value, Result<Asked, Refusal>) {
-    match serde_json::from_str(params) {
+    match json::read(params) {
         Ok(value) => {
             let asked = read(revision, modes, &value);
             (value, asked)

@@ -7,6 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::OperationError;
+use crate::json;
 
 /// What came back.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ impl Final {
     /// # Errors
     /// [`OperationError::InvalidResult`], such as for a number that nothing can hold.
     pub fn read(raw: Box<RawValue>) -> Result<Self, OperationError> {
-        let value = serde_json::from_str(raw.get()).map_err(|error| invalid(&unreadable("its result", &error)))?;
+        let value = json::read(raw.get()).map_err(|error| invalid(&unreadable("its result", &error)))?;
         Ok(Self { value, raw: Arc::from(raw) })
     }
 
@@ -112,12 +113,13 @@ fn invalid(why: &str) -> OperationError {
     OperationError::InvalidResult(why.to_owned())
 }
 
+/// As it came or not at all: `requestState` goes back byte for byte (MRT-04).
 fn text(members: &Members, name: &str, why: &str) -> Result<Option<String>, OperationError> {
     members.get(name).map(|raw| serde_json::from_str(raw.get()).map_err(|_| invalid(why))).transpose()
 }
 
 fn read_object(raw: &RawValue) -> Option<Members> {
-    serde_json::from_str(raw.get()).ok()
+    json::read(raw.get()).ok()
 }
 
 /// The members of an object, in order and as source text. Of a repeated key the last value counts.

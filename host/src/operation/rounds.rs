@@ -14,6 +14,7 @@ use super::{OperationError, closure, together};
 use crate::connection::{Closure, PeerError, RequestError};
 use crate::elicitation::params::{self, Asked, Modes, Refusal, Why};
 use crate::elicitation::{Binding, Question, Settled};
+use crate::json;
 use crate::view::Ending;
 use crate::{Problem, Revision};
 
@@ -218,8 +219,7 @@ fn read_entry(modes: Modes, request: &InputRequest) -> Result<Entry, OperationEr
     }
     let invalid = |why: String| OperationError::InvalidResult(why);
     let params = request.params.clone().ok_or_else(|| invalid("one of its questions is empty".to_owned()))?;
-    let value =
-        serde_json::from_str(params.get()).map_err(|error| invalid(unreadable("one of its questions", &error)))?;
+    let value = json::read(params.get()).map_err(|error| invalid(unreadable("one of its questions", &error)))?;
     match params::read(Revision::V2026_07_28, modes, &value) {
         Ok(asked) => Ok(Entry { key: request.key.clone(), params: Arc::from(params), asked }),
         Err(Refusal { why: Why::UndeclaredMode { malformed: false }, words, .. }) => {

@@ -372,6 +372,35 @@ async fn numbers_that_nothing_can_hold_are_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn half_an_emoji_costs_no_question_and_no_result() {
+    // P4: text that JavaScript cut in the middle of a character
+    let params = r#"{"message":"Which \ud83d?","requestedSchema":{"type":"object","properties":{}}}"#;
+    let asked = format!(
+        r#"{{"resultType":"input_required","inputRequests":{{"a":{{"method":"elicitation/create","params":{params}}}}}}}"#
+    );
+    let result = r#"{"resultType":"complete","content":[],"structuredContent":{"cut":"\ud83d"}}"#;
+    let modern = Peer::new("2026-07-28", json!({}), json!({ "tools/call": [[{ "raw": asked }], [{ "raw": result }]] }));
+    for peer in [modern, legacy("2025-11-25", json!([{ "ask": params }, { "raw": result }]))] {
+        let mut bench = Bench::new(None);
+        bench.ready(vec![peer.spec("near")]).await;
+        let task = bench.call("near", "t");
+        let question = bench.waiting(1).await.remove(0);
+        assert_eq!(question.message, "Which \u{fffd}?");
+        bench.host.answer(&question.id, json_answer(&json!({}))).unwrap();
+        assert_eq!(end(&task).await.unwrap()["structuredContent"]["cut"], "\u{fffd}");
+        bench.host.close().await;
+    }
+    // What has to go back as it came and can't is not sent changed (MRT-04).
+    let state = r#"{"resultType":"input_required","requestState":"\ud83d"}"#;
+    let peer = Peer::new("2026-07-28", json!({}), json!({ "tools/call": [[{ "raw": state }]] }));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("near")]).await;
+    let problem = end(&bench.call("near", "t")).await.unwrap_err().problem("near");
+    assert_eq!(problem.code, "operation.invalid-result");
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_tool_that_cannot_be_read_costs_no_other() {
     // HTP-06
     let tools = r#"{"resultType":"complete","t\u006fols":[{"name":"bad","inputSchema":{"type":"object","properties":{"n":{"type":"number","maximum":1e400}}}},7,{"name":"good","inputSchema":{"type":"object"}}]}"#;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::json;
+
 /// The largest message in bytes (SBX-13).
 pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 
@@ -38,11 +40,7 @@ pub(super) fn parse(text: &str) -> Option<Frame> {
     if text.len() > MAX_MESSAGE {
         return None;
     }
-    if let Ok(object) = serde_json::from_str(text) {
-        return frame(object);
-    }
-    let mended = mend_surrogates(text);
-    serde_json::from_str(&mended).map_or_else(|_| unreadable(&mended), frame)
+    json::read(text).map_or_else(|_| unreadable(&json::mended(text)), frame)
 }
 
 /// A reply whose result is nested too deeply, or holds a number beyond all bounds. It would be missed for ever (A15), so
@@ -85,35 +83,6 @@ fn is_id(id: &Value) -> bool {
         Value::Number(number) => number.is_i64() || number.is_u64(),
         _ => false,
     }
-}
-
-/// A text field cut in the middle of an emoji ends in half a surrogate pair, which browsers escape and JSON parsers
-/// refuse. It would cost the person's answer, so such halves become U+FFFD.
-fn mend_surrogates(text: &str) -> String {
-    let mut mended = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at(at);
-        mended.push_str(before);
-        let used = match (unit(escape), escape.get(6..).and_then(unit)) {
-            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
-            (Some(0xd800..=0xdfff), _) => {
-                mended.push_str("\\ufffd");
-                rest = escape.get(6..).unwrap_or_default();
-                continue;
-            }
-            _ => escape.char_indices().nth(2).map_or(escape.len(), |(end, _)| end),
-        };
-        mended.push_str(&escape[..used]);
-        rest = &escape[used..];
-    }
-    mended.push_str(rest);
-    mended
-}
-
-/// The UTF-16 unit of an escape `\uXXXX` at the start of `text`.
-fn unit(text: &str) -> Option<u16> {
-    u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
 #[cfg(test)]
