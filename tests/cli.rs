@@ -151,7 +151,12 @@ fn what_is_wrong_with_other_servers_is_said_too() {
         let file = config(&folder, text);
         refused(folder.path(), &["call", "--config", &file, "it", "t"], 2, says);
     }
-    refused(folder.path(), &["call", "--config", "/no/such.json", "it", "t"], 2, "/no/such.json cannot be read");
+    refused(
+        folder.path(),
+        &["call", "--config", "/no/such.json", "it", "t"],
+        2,
+        "There is no server list /no/such.json. Check its path",
+    );
 }
 
 #[test]

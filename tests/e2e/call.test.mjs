@@ -74,12 +74,22 @@ describe('askance call without a display', () => {
   test('one malformed entry leaves the others usable', async t => {
     const outcome = await call(t, { Bad: { args: 7 }, Demo: demo(binary()) }, 'Demo', 'opening_hours');
     assert.equal(outcome.status, 0, outcome.stderr);
-    assert.match(outcome.stderr, /Bad/);
+    const why = 'the server “Bad” is left out: it needs a “command” or a “url”.';
+    assert.ok(outcome.stderr.includes(why), outcome.stderr);
+  });
+  test('a malformed entry that is asked for: why it is left out, and who is there', async t => {
+    const outcome = await call(t, { Bad: { args: 7 }, Demo: demo(binary()) }, 'Bad', 'opening_hours');
+    assert.equal(outcome.status, 2, outcome.stderr);
+    assert.match(outcome.stderr, /the server “Bad” is left out: /);
+    assert.ok(
+      outcome.stderr.includes('There is no server named "Bad" that can be used. There are: Demo.'),
+      outcome.stderr,
+    );
   });
   test('no such configuration file', async () => {
     const outcome = await runProgram(bare, ['call', '--config', '/nowhere/servers.json', 'Demo', 'opening_hours']);
     assert.equal(outcome.status, 2, outcome.stderr);
-    assert.match(outcome.stderr, /\/nowhere\/servers\.json/);
+    assert.match(outcome.stderr, /There is no server list \/nowhere\/servers\.json\. Check its path/);
   });
   test('an option that does not exist', async () => {
     const outcome = await runProgram(bare, ['call', '--colour', 'Demo', 'opening_hours']);
@@ -107,25 +117,47 @@ describe('askance call without a display', () => {
     assert.match(outcome.stderr, /the licence has run out/);
   });
   test('an address where nobody listens', async t => {
-    const url = `http://127.0.0.1:${await freePort()}/mcp`;
-    const outcome = await call(t, { Silent: { url } }, 'Silent', 'x');
+    const place = `127.0.0.1:${await freePort()}`;
+    const outcome = await call(t, { Silent: { url: `http://${place}/mcp` } }, 'Silent', 'x');
     assert.equal(outcome.status, 3, outcome.stderr);
+    assert.ok(outcome.stderr.includes(`Nothing answers at ${place}. Start the server, or correct its address.`));
   });
-  for (const [name, answer] of Object.entries({
-    'HTTP 500': response => response.writeHead(500).end('broken'),
-    'HTTP 404': response => response.writeHead(404).end(),
-    'a page instead of a protocol': response =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
-  })) {
+  /** What a server says that is none: its answer, and the sentence, `HERE` for its place. */
+  const ODD = {
+    'HTTP 500': [response => response.writeHead(500).end('broken'), 'HERE answered with 500 Internal Server Error.'],
+    'HTTP 404': [response => response.writeHead(404).end(), 'There is no MCP server at this address of HERE'],
+    'HTTP 401': [response => response.writeHead(401).end(), 'HERE wants you to sign in.'],
+    'HTTP 403': [response => response.writeHead(403).end(), 'HERE refused access.'],
+    'HTTP 503': [response => response.writeHead(503).end(), 'HERE turned this away (503 Service Unavailable).'],
+    'another place': [
+      response => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      'HERE redirects to another place, which is not followed.',
+    ],
+    'a page instead of a protocol': [
+      response => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+      'HERE answers, but not as an MCP server.',
+    ],
+  };
+  const serve = async (t, answer) => {
+    const server = http.createServer((_, response) => answer(response));
+    await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    return `127.0.0.1:${server.address().port}`;
+  };
+  for (const [name, [answer, sentence]] of Object.entries(ODD)) {
     test(`an address that answers with ${name}`, async t => {
-      const server = http.createServer((_, response) => answer(response));
-      await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-      t.after(() => server.close());
-      const outcome = await call(t, { Odd: { url: `http://127.0.0.1:${server.address().port}/mcp` } }, 'Odd', 'x');
+      const place = await serve(t, answer);
+      const outcome = await call(t, { Odd: { url: `http://${place}/mcp` } }, 'Odd', 'x');
       assert.equal(outcome.status, 3, outcome.stderr);
-      assert.notEqual(outcome.stderr.trim(), '');
+      assert.ok(outcome.stderr.includes(sentence.replace('HERE', place)), outcome.stderr);
     });
   }
+  test('an https address that does not speak TLS', async t => {
+    const place = await serve(t, response => response.end());
+    const outcome = await call(t, { Plain: { url: `https://${place}/mcp` } }, 'Plain', 'x');
+    assert.equal(outcome.status, 3, outcome.stderr);
+    assert.ok(outcome.stderr.includes(`No secure connection to ${place} could be made.`), outcome.stderr);
+  });
   test('a server that speaks no common revision: both lists', async t => {
     const script = `require('node:readline').createInterface({input: process.stdin}).on('line', line => {
       const {id, method} = JSON.parse(line);
@@ -136,8 +168,9 @@ describe('askance call without a display', () => {
     });`;
     const outcome = await call(t, { Future: { command: process.execPath, args: ['-e', script] } }, 'Future', 'x');
     assert.equal(outcome.status, 3, outcome.stderr);
-    assert.match(outcome.stderr, /2099-01-01/);
-    assert.match(outcome.stderr, /2026-07-28/);
+    for (const revision of ['2099-01-01', '2026-07-28', '2025-11-25', '2025-06-18']) {
+      assert.ok(outcome.stderr.includes(revision), outcome.stderr);
+    }
   });
 });
 

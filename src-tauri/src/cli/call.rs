@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askance_host::app::consent::Consents;
-use askance_host::config::{Approvals, Listed};
+use askance_host::config::{self, Approvals, Listed};
 use askance_host::operation::Final;
 use askance_host::view::Settings;
 use askance_host::{CallOutcome, Host};
@@ -45,7 +45,10 @@ impl Call {
             (true, false) => "There are none that could be read.".to_owned(),
             (true, true) => "There are none; name a file with --config FILE.".to_owned(),
         };
-        say(&format!("There is no server named {server:?}. {known}"));
+        // It may stand in a file and be left out, which was said above.
+        let left_out = problems.iter().any(|problem| problem.code == config::BAD_ENTRY);
+        let usable = if left_out { " that can be used" } else { "" };
+        say(&format!("There is no server named {server:?}{usable}. {known}"));
         None
     }
 

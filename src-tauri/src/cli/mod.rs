@@ -87,7 +87,7 @@ struct CallWords {
     #[arg(long, value_name = "JSON|@FILE", default_value = "{}")]
     arguments: String,
     /// Stop after so many seconds, time spent waiting for the person included
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=604_800))]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=604_800))]
     timeout: Option<u64>,
 }
 

@@ -51,6 +51,14 @@ fn an_option_stands_only_where_it_does_something() {
 }
 
 #[test]
+fn a_time_limit_out_of_bounds_is_told_the_bounds() {
+    for limit in ["0", "-3", "604801"] {
+        let error = parse(&["call", "s", "t", "--timeout", limit]).unwrap_err().to_string();
+        assert!(error.contains("1..=604800"), "{error}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for words in [
         &["call"][..],
