@@ -3,12 +3,18 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The program that runs a webview's page; in the system's sandbox it is the last word of bubblewrap's arguments.
 const PROGRAM: &str = "/WebKitWebProcess";
 
 /// How many processes belong to one app at most: bubblewrap's two, WebKit's, and what that starts.
 const FAMILY: usize = 16;
+
+/// How long a process that has started may take until its words are known: a few microseconds, on a busy machine more. One
+/// that has ended already has none, and costs the window this much.
+const UNSAID: Duration = Duration::from_millis(50);
 
 /// The process of one app, or the sandbox around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +75,19 @@ fn threads(of: u32) -> impl Iterator<Item = u32> {
     entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
 }
 
+/// Whether a process that was started just now runs pages. The kernel says that a program has started a moment before it
+/// tells its words.
 fn runs_pages(candidate: u32) -> bool {
-    words(candidate).any(is_program)
+    let from = Instant::now();
+    loop {
+        let mut words = words(candidate).peekable();
+        let unsaid =
+            words.peek().is_none_or(Vec::is_empty) && fs::exists(format!("/proc/{candidate}")).unwrap_or(false);
+        if !unsaid || from.elapsed() > UNSAID {
+            return words.any(is_program);
+        }
+        thread::yield_now();
+    }
 }
 
 /// What a process was started with.
