@@ -74,7 +74,7 @@ describe('askance call without a display', () => {
   test('one malformed entry leaves the others usable', async t => {
     const outcome = await call(t, { Bad: { args: 7 }, Demo: demo(binary()) }, 'Demo', 'opening_hours');
     assert.equal(outcome.status, 0, outcome.stderr);
-    const why = 'the server “Bad” is left out: it needs a “command” or a “url”.';
+    const why = 'the server “Bad” is left out: it has neither “command” nor “url”.';
     assert.ok(outcome.stderr.includes(why), outcome.stderr);
   });
   test('a malformed entry that is asked for: why it is left out, and who is there', async t => {

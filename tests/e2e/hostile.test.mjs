@@ -271,6 +271,7 @@ describe('a hostile app', () => {
     t.after(() => window.clear());
     await open('has_stops');
     await screen.focusWindow();
+    await screen.appOpen();
     const focused = async () =>
       (await screen.inPage())
         ? await page.run(
