@@ -39,7 +39,8 @@ pub struct TraceEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub size: Option<u32>,
-    /// Of a message: what came of it, a stable word: `replied`, `refused`, `ignored`, `sent`, `result`, …
+    /// Of a message: what came of it, a stable word: `replied`, `refused`, `ignored`, `sent`, `result`, … Of a decision on
+    /// what an app wants (`permission`): `asked`, `agreed`, `refused`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub verdict: Option<&'static str>,
@@ -130,6 +131,17 @@ impl Trace {
             verdict: Some(verdict),
             reason,
             ..self.entry("bridge")
+        });
+    }
+
+    /// Notes a decision on what an app wants: by the person, by a rule, or by a bound.
+    pub(crate) fn decision(&self, method: Option<&'static str>, verdict: &'static str, reason: &str) {
+        (self.sink)(TraceEntry {
+            renderer: Some("app".to_owned()),
+            method,
+            verdict: Some(verdict),
+            reason: Some(reason.to_owned()),
+            ..self.entry("permission")
         });
     }
 

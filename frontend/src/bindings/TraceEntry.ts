@@ -40,7 +40,8 @@ direction?: Direction,
  */
 size?: number, 
 /**
- * Of a message: what came of it, a stable word: `replied`, `refused`, `ignored`, `sent`, `result`, …
+ * Of a message: what came of it, a stable word: `replied`, `refused`, `ignored`, `sent`, `result`, … Of a decision on
+ * what an app wants (`permission`): `asked`, `agreed`, `refused`.
  */
 verdict?: string, 
 /**

@@ -63,6 +63,11 @@ test("a message between the app and the host", () => {
   );
 });
 
+test("a decision on what an app wants", () => {
+  const decided = { ...entry("permission", "the person is asked", "app"), method: "ui/open-link", verdict: "asked" };
+  expect(steps([decided])[0]).toMatchObject({ what: "Permission", detail: "ui/open-link, the person is asked" });
+});
+
 test("a step without words of its own, and its time since the first", () => {
   const [, second] = steps([entry("connected", "stdio"), { ...entry("not-heard", null), ms: 251 }]);
   expect(second).toMatchObject({ what: "Not heard", detail: null });

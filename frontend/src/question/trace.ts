@@ -11,6 +11,7 @@ const WORDS: Record<string, string> = {
   decided: "Decided how to show it",
   read: "Read",
   policy: "Policy built",
+  permission: "Permission",
   loaded: "Loaded",
   initialised: "Started",
   forwarded: "Question handed over",
@@ -49,7 +50,9 @@ const VERDICTS: Record<string, string> = {
 
 /** A message between the app and the host: what it was, how large, what came of it and why; never what was in it. */
 function message(entry: TraceEntry): string | null {
-  const { method, size, verdict } = entry;
+  const { method, size, direction } = entry;
+  // What was decided on a request is said by its reason.
+  const verdict = direction && entry.verdict;
   if (method === undefined) return null;
   const bytes = size !== undefined && `${size} bytes`;
   return [method, bytes, verdict !== undefined && (VERDICTS[verdict] ?? verdict)].filter(Boolean).join(", ");

@@ -21,6 +21,10 @@ const MAX_REQUESTS: usize = 8;
 /// How much of a call's arguments is shown, in bytes; a longer call is not made, since nobody could agree to it.
 const MAX_ARGUMENTS: usize = 64 * 1024;
 
+const OPEN_LINK: &str = "ui/open-link";
+const DOWNLOAD: &str = "ui/download-file";
+const CALL: &str = "tools/call";
+
 /// A request that waits for the person.
 pub(super) struct Wish {
     id: String,
@@ -39,6 +43,7 @@ enum What {
     /// Of its server: a call, a resource.
     Server {
         token: u64,
+        method: &'static str,
     },
     Permission(AppFeature),
 }
@@ -46,7 +51,17 @@ enum What {
 impl What {
     fn token(&self) -> Option<u64> {
         match self {
-            Self::Link { token, .. } | Self::Save { token, .. } | Self::Server { token } => Some(*token),
+            Self::Link { token, .. } | Self::Save { token, .. } | Self::Server { token, .. } => Some(*token),
+            Self::Permission(_) => None,
+        }
+    }
+
+    /// Of the app's request; a device is used without one.
+    fn method(&self) -> Option<&'static str> {
+        match self {
+            Self::Link { .. } => Some(OPEN_LINK),
+            Self::Save { .. } => Some(DOWNLOAD),
+            Self::Server { method, .. } => Some(method),
             Self::Permission(_) => None,
         }
     }
@@ -60,8 +75,8 @@ impl AppInstance {
         match ask {
             // BRG-06: only what the person had a part in, as far as anybody can tell.
             Ask::Message { .. } if !self.touched => {
-                self.note("bridge", Some("a message was refused: nobody has clicked or typed in the app".into()));
-                self.consent(token, false)
+                let why = "a message was refused: nobody has clicked or typed in the app";
+                self.deny(token, "ui/message", why)
             }
             Ask::Message { content } => {
                 let mut fits = false;
@@ -77,12 +92,14 @@ impl AppInstance {
                 // handed recipients and whole texts, which an app may fill with what it knows.
                 Err(fault) => {
                     let why = format!("a link was refused ({}): only web addresses are opened", fault.code());
-                    self.note("bridge", Some(why));
-                    self.consent(token, false)
+                    self.deny(token, OPEN_LINK, &why)
                 }
             },
             Ask::Download { files } => self.read(token, files),
-            Ask::ReadResource { uri } => self.put(What::Server { token }, AppWants::ReadResource { uri }),
+            Ask::ReadResource { uri } => {
+                let method = "resources/read";
+                self.put(What::Server { token, method }, AppWants::ReadResource { uri })
+            }
             Ask::CallTool { name, arguments } => self.ask_to_call(token, name, arguments),
         }
     }
@@ -90,21 +107,22 @@ impl AppInstance {
     /// BRG-09, BRG-35: asked for, unless the server is trusted and says that the tool only reads (SEC-04).
     fn ask_to_call(&mut self, token: u64, name: String, arguments: Option<Map<String, Value>>) -> Went {
         let Some(reach) = self.reach.as_ref().filter(|_| self.errand.may_call(&name)) else {
-            return self.consent(token, false);
+            return self.deny(token, CALL, "a call was refused: not while this app answers a question of that tool");
         };
         let (reads_only, trusted) = {
             let offer = reach.offer.borrow();
             (offer.for_apps(&name).is_some_and(|tool| tool.reads_only), offer.trusted)
         };
         if reads_only && trusted {
+            self.trace.decision(Some(CALL), "agreed", "nobody is asked: the server is trusted, the tool only reads");
             return self.consent(token, true);
         }
         let arguments = serde_json::to_string_pretty(&arguments.unwrap_or_default()).unwrap_or_default();
         if arguments.len() > MAX_ARGUMENTS {
-            return self.consent(token, false);
+            return self.deny(token, CALL, "a call was refused: more arguments than anybody could read");
         }
         let wants = AppWants::CallTool { tool: name, arguments, says_it_reads_only: reads_only };
-        self.put(What::Server { token }, wants)
+        self.put(What::Server { token, method: CALL }, wants)
     }
 
     /// The files' bytes first: the person sees how large they are.
@@ -118,8 +136,7 @@ impl AppInstance {
     pub(super) fn offer_files(&mut self, token: u64, files: Option<Vec<File>>) -> Went {
         let Some(files) = files else {
             let why = "a download was refused: files come from the app or its own server, and are at most 32 MiB";
-            self.note("bridge", Some(why.to_owned()));
-            return self.consent(token, false);
+            return self.deny(token, DOWNLOAD, why);
         };
         let size = |bytes: &Vec<u8>| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let wants =
@@ -140,12 +157,12 @@ impl AppInstance {
         };
         let known = self.wishes.iter().any(|wish| wish.id == id);
         if known || self.leaving.is_some() || self.wishes.len() == MAX_REQUESTS || !self.asks.take(Instant::now()) {
-            self.note("bridge", Some("not asked: too much, or too late".into()));
+            self.trace.decision(what.method(), "refused", "not asked: too much, or too late");
             // Asked for again while the person decides, a device is not refused without them.
             return if known && matches!(what, What::Permission(_)) { Ok(None) } else { self.refuse(&what) };
         }
+        self.trace.decision(what.method(), "asked", "the person is asked");
         self.wishes.push(Wish { id: id.clone(), what });
-        self.note("bridge", Some("the person is asked".into()));
         self.view.send_modify(|view| view.requests.push(AppRequest { id, wants }));
         Ok(None)
     }
@@ -156,7 +173,9 @@ impl AppInstance {
             Order::Inline => self.show_as("inline"),
             Order::Decide { request, yes } => {
                 let Some(wish) = self.take_wish(|wish| wish.id == request) else { return Ok(None) };
-                self.note("bridge", Some(if yes { "the person agreed" } else { "the person refused" }.into()));
+                let (verdict, why) =
+                    if yes { ("agreed", "the person agreed") } else { ("refused", "the person refused") };
+                self.trace.decision(wish.what.method(), verdict, why);
                 if yes { self.grant(wish.what) } else { self.refuse(&wish.what) }
             }
         }
@@ -171,7 +190,7 @@ impl AppInstance {
             What::Save { token, files } => {
                 self.work.start(token, async move { Done::Did(token, surfaces.save(files).await) });
             }
-            What::Server { token } => return self.consent(token, true),
+            What::Server { token, .. } => return self.consent(token, true),
             What::Permission(feature) => self.surface.permit(feature, true),
         }
         Ok(None)
@@ -185,6 +204,12 @@ impl AppInstance {
             }
             other => other.token().map_or(Ok(None), |token| self.consent(token, false)),
         }
+    }
+
+    /// Nobody is asked: a rule or a bound says no.
+    fn deny(&mut self, token: u64, method: &'static str, why: &str) -> Went {
+        self.trace.decision(Some(method), "refused", why);
+        self.consent(token, false)
     }
 
     /// What came of a request, for the app.

@@ -37,6 +37,13 @@ async fn app<T>(scene: &mut Scene, task: &str, what: &str, seen: impl Fn(&AppVie
     scene.task(task, what, |task| task.app.as_ref().and_then(&seen)).await
 }
 
+/// What was decided on requests of a method, and why, in order (SEC-07).
+fn decisions(scene: &Scene, method: &str) -> Vec<(&'static str, String)> {
+    let steps = scene.bench.trace.lock().unwrap();
+    let of = steps.iter().filter(|step| step.stage == "permission" && step.method == Some(method));
+    of.map(|step| (step.verdict.unwrap(), step.reason.clone().unwrap())).collect()
+}
+
 fn say(ears: &Ears, id: &str, method: &str, params: Value) {
     ears.say(0, &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
 }
@@ -66,8 +73,12 @@ async fn links_are_shown_and_asked_for() {
         );
     }
     assert_eq!(scene.ears.log.lock().unwrap().links.len(), 1);
-    let told = |words: &str| scene.bench.trace.lock().unwrap().iter().any(|step| step.reason.as_deref() == Some(words));
-    assert!(told("a link was refused (SCHEME): only web addresses are opened"));
+    // SEC-07: each decision with its request, its verdict and why
+    let scheme = "a link was refused (SCHEME): only web addresses are opened";
+    let asked = ("asked", "the person is asked");
+    let expected =
+        [asked, ("agreed", "the person agreed"), asked, ("refused", "the person refused"), ("refused", scheme)];
+    assert_eq!(decisions(&scene, "ui/open-link")[..5], expected.map(|(verdict, why)| (verdict, why.to_owned())));
     assert_eq!(scene.bench.host.decide_app_request(Uuid::new_v4(), "x".into(), true).unwrap_err().code, "app.unknown");
 }
 
@@ -105,7 +116,7 @@ async fn files_are_named_measured_and_saved() {
     let refused = scene.ears.request(0, "web", "ui/download-file", web).await;
     assert_eq!(refused["result"], json!({ "isError": true }), "nothing is fetched from elsewhere");
     let why = "a download was refused: files come from the app or its own server, and are at most 32 MiB";
-    assert!(scene.bench.trace.lock().unwrap().iter().any(|step| step.reason.as_deref() == Some(why)));
+    assert_eq!(decisions(&scene, "ui/download-file").last().unwrap(), &("refused", why.to_owned()));
 }
 
 // BRG-09, BRG-33, BRG-34, SEC-03
@@ -168,6 +179,8 @@ async fn a_call_ends_with_the_app_that_started_it() {
 async fn a_trusted_servers_read_only_tools_are_not_asked_for() {
     let (mut scene, id) = viewing(json!({ "tools/call": [[{ "raw": done() }], [{ "raw": done() }]] })).await;
     let reply = scene.ears.request(0, "trusted", "tools/call", json!({ "name": "refresh" })).await;
+    let why = "nobody is asked: the server is trusted, the tool only reads";
+    assert_eq!(decisions(&scene, "tools/call"), [("agreed", why.to_owned())]);
     assert_eq!(reply["result"]["content"][0]["text"], "done");
     scene.bench.host.set_apps("desk", AppsPolicy::Ask, false).unwrap();
     say(&scene.ears, "r", "tools/call", json!({ "name": "refresh" }));
@@ -209,9 +222,8 @@ async fn what_it_says_and_how_it_is_shown() {
     let message = json!({ "role": "user", "content": text });
     let untouched = scene.ears.request(0, "u", "ui/message", message.clone()).await;
     assert_eq!(untouched["result"], json!({ "isError": true }), "nobody has had a part in it");
-    assert!(scene.bench.trace.lock().unwrap().iter().any(|step| {
-        step.reason.as_deref() == Some("a message was refused: nobody has clicked or typed in the app")
-    }));
+    let why = "a message was refused: nobody has clicked or typed in the app";
+    assert_eq!(decisions(&scene, "ui/message"), [("refused", why.to_owned())]);
     scene.ears.log.lock().unwrap().events[0].try_send(SurfaceEvent::Touched).unwrap();
     assert_eq!(scene.ears.request(0, "m", "ui/message", message).await["result"], json!({}));
     for number in 0..2 {
