@@ -59,7 +59,7 @@ fn a_malformed_file_is_named_with_its_place() {
         assert!(problem.details[0].contains("mcpServers"), "{problem:?}");
     }
     let (folder, path) = file("x");
-    assert_eq!(load(&folder.path().join("none.json")).problems[0].code, "config.unreadable");
+    assert_eq!(load(&folder.path().join("none.json")).problems[0].code, "config.missing");
     assert_eq!(load(folder.path()).problems[0].code, "config.unreadable");
     fs::write(&path, vec![b' '; (1 << 20) + 1]).unwrap();
     assert_eq!(load(&path).problems[0].details, ["It is over 1 MiB."]);

@@ -87,8 +87,8 @@ struct CallWords {
     #[arg(long, value_name = "JSON|@FILE", default_value = "{}")]
     arguments: String,
     /// Stop after so many seconds, time spent waiting for the person included
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=604_800))]
-    timeout: Option<u64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(1..=604_800))]
+    timeout: Option<i64>,
 }
 
 /// Reads the command line and does what it says.
@@ -163,7 +163,7 @@ fn call(runtime: &Runtime, start: Start, words: CallWords) -> Status {
             return Status::Usage;
         }
     };
-    let limit = words.timeout.map(Duration::from_secs);
+    let limit = words.timeout.map(|seconds| Duration::from_secs(seconds.unsigned_abs()));
     let (approvals, unknown) = Approvals::load(&start.data.join(desktop::APPROVALS));
     unknown.iter().for_each(say_problem);
     let Some(call) = Call::find(&start.sources, &approvals, words.server, words.tool, arguments, limit) else {
