@@ -119,6 +119,11 @@ fn value(rule: &Rule, entered: &DraftValue) -> Result<Option<Value>, Fault> {
         },
         (Kind::Flag { .. }, DraftValue::Flag(flag)) => Ok(Some(Value::Bool(*flag))),
         (Kind::One(options), DraftValue::Choice(position)) => option(options, *position).map(Some),
+        (Kind::One(_), DraftValue::Text(text)) if text.trim().is_empty() => Ok(None),
+        // Typed into a list to search in, and left so: it must not be lost without a word (ELI-14).
+        (Kind::One(_), DraftValue::Text(text)) => {
+            Err(fault(Reason::Enum, format!("{} is none of the choices.", words::quoted(text.trim()))))
+        }
         (Kind::Many { options, .. }, DraftValue::Choices(positions)) => {
             let values = positions.iter().map(|position| option(options, *position)).collect::<Result<Vec<_>, _>>()?;
             Ok(list(values))

@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use crate::bounds::{TEXT_ENDS_AT, cut};
-use crate::check::format::Format;
+use crate::check::format::{Format, is_date};
 use crate::number::{Decimal, Unreadable, shortest};
 
 /// An entered text in a sentence ends here.
@@ -107,14 +107,18 @@ pub(crate) fn too_long(length: u64, max: u64) -> String {
 }
 
 pub(crate) fn format(format: Format, text: &str) -> String {
-    let text = quoted(text);
+    let shown = quoted(text);
     match format {
-        Format::Email => format!("{text} is not a full e-mail address. Write it like name@example.org."),
-        Format::Uri => format!("{text} is not a full address. Write it like https://example.org/page."),
-        Format::Date => format!("{text} is not a date. Write it like 2026-10-01."),
-        Format::DateTime => {
-            format!("{text} is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00.")
-        }
+        Format::Email => format!("{shown} is not a full e-mail address. Write it like name@example.org."),
+        Format::Uri => format!("{shown} is not a full address. Write it like https://example.org/page."),
+        Format::Date => format!("{shown} is not a date. Write it like 2026-10-01."),
+        // The window writes the T between what is typed as day and as time: one of them alone is no text of the person's.
+        Format::DateTime => match (text.strip_suffix('T'), text.strip_prefix('T')) {
+            (Some(day), _) if is_date(day) => "The time is missing. Write it like 09:30.".to_owned(),
+            (Some(day), None) if !day.is_empty() => self::format(Format::Date, day),
+            (None, Some(_)) => "The day is missing. Write it like 2026-10-01.".to_owned(),
+            _ => format!("{shown} is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00."),
+        },
     }
 }
 

@@ -102,6 +102,10 @@ fn fields_say_whether_empty_may_be_an_answer() {
     }
 }
 
+fn moment() -> Value {
+    json!({ "type": "string", "format": "date-time" })
+}
+
 // The window's words for errors, and SCH-11, SCH-12.
 #[test]
 fn errors_in_words() {
@@ -154,6 +158,17 @@ fn errors_in_words() {
             Reason::Format,
             "“2026-02-30” is not a date. Write it like 2026-10-01.",
         ),
+        (moment(), "2026-10-05T", Reason::Format, "The time is missing. Write it like 09:30."),
+        (moment(), "T09:30", Reason::Format, "The day is missing. Write it like 2026-10-01."),
+        (moment(), "Mondays at 9T", Reason::Format, "“Mondays at 9” is not a date. Write it like 2026-10-01."),
+        (
+            moment(),
+            "2026-10-05T9",
+            Reason::Format,
+            "“2026-10-05T9” is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00.",
+        ),
+        // ELI-14: typed into a list to search in, and none of it
+        (json!({ "enum": ["a", "b"] }), " c ", Reason::Enum, "“c” is none of the choices."),
     ];
     for (property, entered, reason, words) in cases {
         assert_eq!(send(&one(property.clone()), text(entered)), Err((reason, words.to_owned())), "{property}");

@@ -69,7 +69,7 @@ test("text that is none of the choices stays in sight, is said, and nothing is c
     await fireEvent.input(input, { target: { value: typed } });
     input.blur();
     await tick();
-    expect(told.at(-1)).toEqual({ kind: "untouched" });
+    expect(told.at(-1)).toEqual({ kind: "text", value: typed });
     expect(input.value).toBe(typed);
     expect(input.getAttribute("aria-invalid")).toBe("true");
     const words = screen.getByText(`“${typed}” is none of the choices.`);
@@ -105,7 +105,7 @@ test("the words for it stand in place of those for no answer, and wait for a pre
   expect(screen.getByText("This needs an answer.")).toBeTruthy();
 });
 
-test("Ctrl+Enter means what is typed, and stops once at what is none of the choices", async () => {
+test("Ctrl+Enter means what is typed, also what is none of the choices, which Rust refuses", async () => {
   const { told } = one({ control: select(...many(9)) }, { kind: "choice", value: 2 });
   const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
   const sent = vi.fn();
@@ -119,11 +119,9 @@ test("Ctrl+Enter means what is typed, and stops once at what is none of the choi
   await fireEvent.input(input, { target: { value: "nobody" } });
   press("Enter", { metaKey: true });
   await tick();
-  expect(told.at(-1)).toEqual({ kind: "untouched" });
-  expect(sent).toHaveBeenCalledTimes(1);
-  expect(screen.getByText("“nobody” is none of the choices.")).toBeTruthy();
-  press("Enter", { ctrlKey: true });
+  expect(told.at(-1)).toEqual({ kind: "text", value: "nobody" });
   expect(sent).toHaveBeenCalledTimes(2);
+  expect(screen.getByText("“nobody” is none of the choices.")).toBeTruthy();
   window.removeEventListener("keydown", sent);
 });
 
@@ -134,11 +132,26 @@ test("Enter where nothing matches keeps the text; a choice made elsewhere replac
   await fireEvent.input(input, { target: { value: "nobody" } });
   press("Enter");
   await tick();
-  expect(told).toEqual([{ kind: "untouched" }]);
+  expect(told).toEqual([{ kind: "text", value: "nobody" }]);
   expect(input.value).toBe("nobody");
   await rerender({ ...props, draft: [{ kind: "choice", value: 5 }] });
   expect(input.value).toBe("Option 5");
   expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
+test("text that is none of the choices is there again when the form is drawn anew, and can be corrected", async () => {
+  const { told } = one({ control: select(...many(9)) }, { kind: "text", value: "option" });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  await screen.findByText("“option” is none of the choices.");
+  expect(input.value).toBe("option");
+  input.focus();
+  press("ArrowDown");
+  await tick();
+  expect(input.value).toBe("option");
+  await fireEvent.input(input, { target: { value: "option 4" } });
+  input.blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "choice", value: 4 });
 });
 
 test("the list shows what cannot be seen in an option, found, chosen or not (ELI-09)", async () => {
