@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use super::bridge::{Ask, Download};
+use super::errand::Errand;
 use super::failure::AppFailure;
 use super::files::{self, File};
 use super::instance::AppInstance;
@@ -128,8 +129,13 @@ impl AppInstance {
     /// The files' bytes first: the person sees how large they are.
     fn read(&mut self, token: u64, files: Vec<Download>) -> Went {
         let Some(reach) = &self.reach else { return self.consent(token, false) };
-        let connection = reach.connection.clone();
-        self.work.start(token, async move { Done::Read(token, files::read(files, connection).await) });
+        // A14: before the person says yes, the app of a question has nothing but its own parts read.
+        if matches!(self.errand, Errand::Answer { .. }) && files.iter().any(|file| !files::is_its_own(file)) {
+            let why = "a download was refused: in a question it may name its own parts only";
+            return self.deny(token, DOWNLOAD, why);
+        }
+        let (connection, ration) = (reach.connection.clone(), self.work.ration.clone());
+        self.work.start(token, async move { Done::Read(token, files::read(files, connection, ration).await) });
         Ok(None)
     }
 
@@ -188,7 +194,9 @@ impl AppInstance {
                 self.work.start(token, async move { Done::Did(token, surfaces.open_link(&url).await) });
             }
             What::Save { token, files } => {
-                self.work.start(token, async move { Done::Did(token, surfaces.save(files).await) });
+                // The person's word outlives the app: what they save is saved, whoever waits to hear of it.
+                let saving = tokio::spawn(async move { surfaces.save(files).await });
+                self.work.start(token, async move { Done::Did(token, saving.await.unwrap_or(false)) });
             }
             What::Server { token, .. } => return self.consent(token, true),
             What::Permission(feature) => self.surface.permit(feature, true),

@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::bridge::Download;
+use super::ration::Ration;
 use crate::connection::{Connection, Limit};
 use crate::json;
 
@@ -18,15 +19,24 @@ const MAX_FILES: usize = 16;
 /// All files of one request in bytes.
 const MAX_BYTES: usize = 32 * 1024 * 1024;
 
+/// The longest address of one, in bytes.
+const MAX_URI: usize = 8 * 1024;
+
 /// How long the server may take to hand one over.
 const READ: Duration = Duration::from_secs(30);
 
 /// A name with its bytes.
 pub(super) type File = (String, Vec<u8>);
 
+/// Whether a file comes from the app itself: in its request, or one of the `ui://` parts of its server.
+pub(super) fn is_its_own(file: &Download) -> bool {
+    let linked = file.content["type"] != "resource";
+    !linked || file.content["uri"].as_str().is_some_and(|uri| uri.starts_with("ui://"))
+}
+
 /// The bytes of all, or `None` where one can't be had or there is too much. What is not in the request itself comes from
 /// the bound server; nothing is fetched from the web, which would tell another host before the person was asked.
-pub(super) async fn read(files: Vec<Download>, connection: Connection) -> Option<Vec<File>> {
+pub(super) async fn read(files: Vec<Download>, connection: Connection, ration: Ration) -> Option<Vec<File>> {
     if files.len() > MAX_FILES {
         return None;
     }
@@ -34,7 +44,7 @@ pub(super) async fn read(files: Vec<Download>, connection: Connection) -> Option
     for file in files {
         let bytes = match file.content["type"].as_str() {
             Some("resource") => bytes(&file.content["resource"])?,
-            _ => linked(&connection, file.content["uri"].as_str()?).await?,
+            _ => linked(&connection, &ration, file.content["uri"].as_str()?).await?,
         };
         all += bytes.len();
         if all > MAX_BYTES {
@@ -45,13 +55,18 @@ pub(super) async fn read(files: Vec<Download>, connection: Connection) -> Option
     Some(read)
 }
 
-async fn linked(connection: &Connection, uri: &str) -> Option<Vec<u8>> {
+async fn linked(connection: &Connection, ration: &Ration, uri: &str) -> Option<Vec<u8>> {
+    if uri.len() > MAX_URI {
+        return None;
+    }
     if Url::parse(uri).is_ok_and(|url| url.scheme() == "https") {
         return None;
     }
     let params = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
     let limit = Limit { soft: READ, hard: READ, paused: None };
+    let turn = ration.turn().await;
     let result = connection.request("resources/read", params, limit, CancellationToken::new(), None).await.ok()?;
+    turn.brought(result.get().len());
     let result: Value = json::read(result.get()).ok()?;
     bytes(result["contents"].as_array()?.iter().find(|item| item["uri"] == uri)?)
 }

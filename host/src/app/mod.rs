@@ -21,6 +21,7 @@ mod heartbeat;
 mod instance;
 mod offer;
 mod page;
+mod ration;
 mod reach;
 mod read;
 mod said;

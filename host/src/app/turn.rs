@@ -231,13 +231,21 @@ impl AppInstance {
     fn forward(&mut self, token: u64, method: &'static str, params: Map<String, Value>) {
         let Some(reach) = &self.reach else { return };
         if method != "tools/call" {
-            let asked = work::request(reach.connection.clone(), method, params);
+            let asked = work::request(reach.connection.clone(), self.work.ration.clone(), method, params);
             return self.work.start(token, async move { Done::Answered(token, asked.await) });
         }
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let arguments = params.get("arguments").and_then(Value::as_object).cloned().unwrap_or_default();
         let call = (reach.call)(name, arguments);
-        self.work.start(token, async move { Done::Answered(token, call.await) });
+        let ration = self.work.ration.clone();
+        self.work.start(token, async move {
+            // It may wait for a person: its turn is for what it brings.
+            let outcome = call.await;
+            if let Ok(result) = &outcome {
+                ration.turn().await.brought(result.to_string().len());
+            }
+            Done::Answered(token, outcome)
+        });
     }
 
     fn done(&mut self, done: Done) -> Result<Option<Turn>, AppFailure> {

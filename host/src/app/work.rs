@@ -8,6 +8,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use super::files::File;
+use super::ration::Ration;
 use crate::connection::{Connection, Limit, RequestError};
 use crate::json;
 
@@ -35,6 +36,8 @@ pub(super) enum Done {
 pub(super) struct Work {
     set: JoinSet<Done>,
     running: HashMap<u64, AbortHandle>,
+    /// What is left of the app's turns at its server.
+    pub(super) ration: Ration,
 }
 
 impl Work {
@@ -80,14 +83,17 @@ impl Done {
     }
 }
 
-/// One request to the bound server; a question back is never relayed (BRG-09).
+/// One request to the bound server, in its turn; a question back is never relayed (BRG-09).
 pub(super) async fn request(
     connection: Connection,
+    ration: Ration,
     method: &'static str,
     params: Map<String, Value>,
 ) -> Result<Value, (i32, String)> {
     let limit = Limit { soft: READ, hard: READ, paused: None };
+    let turn = ration.turn().await;
     let result = connection.request(method, params, limit, CancellationToken::new(), None).await.map_err(words)?;
+    turn.brought(result.get().len());
     if result.get().len() > MAX_RESULT {
         return Err((INTERNAL_ERROR, "The result is too large".to_owned()));
     }

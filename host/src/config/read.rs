@@ -12,6 +12,8 @@ use crate::{Problem, Revision};
 
 /// Most arguments, variables and headers of one entry.
 const MAX_LIST: usize = 500;
+/// What `askance` of an entry may hold.
+const MEMBERS: [&str; 3] = ["revision", "apps", "developer"];
 /// Longest single string of an entry.
 const MAX_TEXT: usize = 32 << 10;
 
@@ -89,6 +91,7 @@ fn specs(path: &Path, text: &str, entries: Map<String, Value>) -> Loaded {
     let mut loaded = Loaded { specs: Vec::new(), problems: repeated(path, text) };
     let total = entries.len();
     for (name, entry) in entries.into_iter().take(MAX_SERVERS) {
+        loaded.problems.extend(unknown(path, text, &name, &entry));
         match spec(&name, &entry) {
             Ok(spec) => loaded.specs.push(spec),
             Err(why) => {
@@ -104,6 +107,19 @@ fn specs(path: &Path, text: &str, entries: Map<String, Value>) -> Loaded {
         loaded.problems.push(problem("config.too-many", what, Vec::new()));
     }
     loaded
+}
+
+/// Members of `askance` that nobody knows: a slip there would leave apps as they usually are.
+fn unknown(path: &Path, text: &str, name: &str, entry: &Value) -> Option<Problem> {
+    let member = entry.get("askance")?.as_object()?.keys().find(|member| !MEMBERS.contains(&member.as_str()))?;
+    let line = place::of_key(text, &["mcpServers", name, "askance", member]);
+    let line = line.map(|(line, _)| format!(", line {line}")).unwrap_or_default();
+    let (file, name, member) = (path.display(), name::shown(name), name::shown(member));
+    let what = format!(
+        "{file}{line}: “askance.{member}” of the server “{name}” is unknown and does nothing. There are: {}.",
+        MEMBERS.join(", ")
+    );
+    Some(problem("config.unknown-member", what, Vec::new()))
 }
 
 /// What stands more than once, so that all but the last of it does nothing.

@@ -19,6 +19,20 @@ fn load_text(text: &str) -> Loaded {
 }
 
 #[test]
+fn an_unknown_member_of_ours_is_said_and_costs_nothing() {
+    let loaded = load_text(
+        r#"{"mcpServers": {"a": {"command": "x",
+        "askance": {"app": "never", "apps": "always"}}, "b": {"command": "y", "askance": {"revision": "auto"}}}}"#,
+    );
+    assert_eq!(loaded.specs.len(), 2);
+    let [problem] = &loaded.problems[..] else { panic!("{:?}", loaded.problems) };
+    assert_eq!(problem.code, "config.unknown-member");
+    assert!(problem.what.ends_with(
+        ", line 2: “askance.app” of the server “a” is unknown and does nothing. There are: revision, apps, developer."
+    ));
+}
+
+#[test]
 fn the_usual_shape_is_read() {
     let loaded = load_text(
         r#"{"other":1,"mcpServers":{

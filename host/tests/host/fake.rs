@@ -6,7 +6,7 @@ use askance_host::app::{Document, OpenSurface, Surface, SurfaceError, SurfaceEve
 use askance_host::view::AppFeature;
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
 use crate::bench::PATIENCE;
 
@@ -118,6 +118,8 @@ pub struct Log {
     pub cancelled: usize,
     /// Addresses that were opened in the browser.
     pub links: Vec<String>,
+    /// What a person who is saving waits for before they choose a place; nothing if they choose at once.
+    pub choosing: Option<Arc<Notify>>,
     /// Files that were saved.
     pub saved: Vec<(String, Vec<u8>)>,
     /// Every message that reached a page, with the page's number.
@@ -156,6 +158,10 @@ impl Surfaces for Pages {
     }
 
     async fn save(&self, files: Vec<(String, Vec<u8>)>) -> bool {
+        let choosing = self.log.lock().unwrap().choosing.clone();
+        if let Some(choosing) = choosing {
+            choosing.notified().await;
+        }
         self.log.lock().unwrap().saved.extend(files);
         self.news.send_replace(());
         true

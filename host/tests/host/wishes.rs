@@ -5,6 +5,7 @@ use std::sync::Arc;
 use askance_host::app::SurfaceEvent;
 use askance_host::view::{AppFeature, AppRequest, AppView, AppWants, AppsPolicy, Shown, TaskView};
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::bench::{Bench, json_answer};
@@ -119,6 +120,31 @@ async fn files_are_named_measured_and_saved() {
     assert_eq!(decisions(&scene, "ui/download-file").last().unwrap(), &("refused", why.to_owned()));
 }
 
+// BRG-05: the person's word outlives the app, its request and its question.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_person_saves_is_saved_whoever_gives_it_up() {
+    for closes in [false, true] {
+        let (mut scene, id) = viewing(json!({ "tools/call": [[{ "raw": done() }]] })).await;
+        let choosing = Arc::new(Notify::new());
+        scene.ears.log.lock().unwrap().choosing = Some(choosing.clone());
+        let file = json!({ "type": "resource", "resource": { "uri": "file:///pots.txt", "text": "four" } });
+        say(&scene.ears, "save", "ui/download-file", json!({ "contents": [file] }));
+        let (instance, wish) = request(&mut scene, &id).await;
+        decide(&mut scene, &id, (instance, wish.id), true).await;
+        if closes {
+            scene.bench.host.close_view(&id).unwrap();
+            scene.ears.until("the surface closed", |log| (log.closed == 1).then_some(())).await;
+        } else {
+            let given_up = json!({ "requestId": "save" });
+            scene.ears.say(0, &json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": given_up }));
+            scene.ears.request(0, "after", "ping", json!({})).await;
+        }
+        choosing.notify_one();
+        let saved = scene.ears.until("what was saved", |log| log.saved.first().cloned()).await;
+        assert_eq!(saved, ("pots.txt".to_owned(), b"four".to_vec()));
+    }
+}
+
 // BRG-09, BRG-33, BRG-34, SEC-03
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_is_asked_for_and_its_questions_are_the_hosts() {
@@ -212,6 +238,22 @@ async fn a_questions_app_does_not_call_its_own_tool() {
             _ => None,
         })
         .await;
+
+    // A14: nor does it have its server read for a download what it may not read itself, before anybody was asked.
+    let linked = |uri: &str| json!({ "contents": [{ "type": "resource_link", "uri": uri, "name": "n" }] });
+    let refused = ears.request(0, "pots", "ui/download-file", linked("pots://secret")).await;
+    assert_eq!(refused["result"], json!({ "isError": true }));
+    ears.say(0, &json!({ "jsonrpc": "2.0", "id": "own", "method": "ui/download-file", "params": linked("ui://p/x") }));
+    bench
+        .until("the download", |snapshot| match &snapshot.questions.first()?.shown {
+            Shown::App { app } => {
+                app.requests.iter().any(|one| matches!(one.wants, AppWants::Download { .. })).then_some(())
+            }
+            _ => None,
+        })
+        .await;
+    let read = peer.requests("resources/read").into_iter().map(|read| read["params"]["uri"].clone());
+    assert!(read.clone().all(|uri| uri == "ui://p/x") && read.count() >= 2);
 }
 
 // BRG-06, BRG-07, BRG-08, BRG-15

@@ -16,7 +16,7 @@ pub(super) async fn choose(app: &AppHandle, place: Place) -> Option<PathBuf> {
     app.run_on_main_thread(move || {
         let parent = parent(&handle);
         gtk::glib::MainContext::default().spawn_local(async move {
-            // Nobody waits any more only when the program is ending.
+            // Nobody waits any more when the program is ending.
             let _ = sender.send(ask(parent, place).await);
         });
     })

@@ -90,10 +90,9 @@ impl Channel {
         state.scripts.push(open);
     }
 
-    /// Queues one JSON-RPC message for the frame.
-    pub(super) fn deliver(&self, message: &str) {
-        let script = format!("askance.deliver({})", literal(message));
-        self.state().scripts.push(script);
+    /// Queues the [`delivery`] of a message for the frame.
+    pub(super) fn deliver(&self, delivery: String) {
+        self.state().scripts.push(delivery);
     }
 
     /// What the person says to its first use of the clipboard.
@@ -255,6 +254,11 @@ impl State {
         self.events = None;
         self.dead = true;
     }
+}
+
+/// The script that hands one JSON-RPC message to the frame. Long ones take a while: not on the main thread.
+pub(super) fn delivery(message: &str) -> String {
+    format!("askance.deliver({})", literal(message))
 }
 
 /// The word of an `allow` attribute for writing to the clipboard (PRM-01).

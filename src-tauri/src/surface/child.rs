@@ -94,9 +94,9 @@ fn through(builder: WebViewBuilder<'_>, fence: SocketAddr) -> WebViewBuilder<'_>
     ))
 }
 
-pub(super) fn deliver(instance: Uuid, message: &str) {
+pub(super) fn deliver(instance: Uuid, delivery: String) {
     with_view(instance, |view| {
-        view.channel.deliver(message);
+        view.channel.deliver(delivery);
         view.run_scripts();
     });
 }

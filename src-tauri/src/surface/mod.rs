@@ -162,9 +162,9 @@ struct WindowSurface {
 #[async_trait]
 impl Surface for WindowSurface {
     fn deliver(&self, message: String) {
-        let instance = self.instance;
+        let (instance, delivery) = (self.instance, channel::delivery(&message));
         // Fails only when the program is ending, and the app with it.
-        let _ = self.app.run_on_main_thread(move || stage::deliver(instance, &message));
+        let _ = self.app.run_on_main_thread(move || stage::deliver(instance, delivery));
     }
 
     fn permit(&self, feature: AppFeature, yes: bool) {

@@ -159,7 +159,7 @@ fn navigation_goes_nowhere_else() {
 #[test]
 fn scripts_wait_for_the_proxy_page_and_keep_their_order() {
     let (channel, _events) = opened();
-    channel.deliver("{\"a\":\"\u{2028}</script>\\\"\"}");
+    channel.deliver(delivery("{\"a\":\"\u{2028}</script>\\\"\"}"));
     assert!(channel.scripts().is_empty());
     post(&channel, "ready", &channel.token.clone(), b"");
     let scripts = channel.scripts();

@@ -118,10 +118,10 @@ pub(super) fn open(document: Document, events: mpsc::Sender<SurfaceEvent>) -> Re
     .unwrap_or_else(|| Err(SurfaceError("there is no window".to_owned())))
 }
 
-pub(super) fn deliver(instance: Uuid, message: &str) {
+pub(super) fn deliver(instance: Uuid, delivery: String) {
     with(|stage| {
         if let Some(view) = stage.views.get(&instance) {
-            view.channel.deliver(message);
+            view.channel.deliver(delivery);
             view.run_scripts();
         }
     });
