@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AppState } from "../bindings/AppState";
 import type { AppView } from "../bindings/AppView";
 import type { TaskView } from "../bindings/TaskView";
-import { afterGuard, press, setUp } from "../question/testing";
+import { menu } from "../frame/menu.svelte";
+import { afterGuard, press, setNarrow, setUp } from "../question/testing";
 import { store } from "../state/store.svelte";
 import { expectAccessible } from "../testing/axe";
 import { appKey, host } from "../testing/host";
@@ -55,6 +56,26 @@ test("live: in its frame with the server's colour, the route said, the plain res
   unmount();
   expect(places().at(-1)).toEqual(["i1", null]);
   expect(host.closeView).not.toHaveBeenCalled();
+});
+
+// Principle 3: what is Askance's own never lies under an app.
+test("narrow: the menu covers it, so it is hidden until the menu closes", async () => {
+  setNarrow(true);
+  show(withApp(appView(live)));
+  await afterGuard();
+  for (const [open, where] of [
+    [true, null],
+    [false, rect],
+  ] as const) {
+    menu.open = open;
+    await tick();
+    expect(places().at(-1)).toEqual(["i1", where]);
+  }
+  setNarrow(false);
+  menu.open = true;
+  await tick();
+  expect(places().at(-1)).toEqual(["i1", rect]);
+  menu.open = false;
 });
 
 test("what it reaches is said", async () => {

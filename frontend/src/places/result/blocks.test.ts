@@ -35,7 +35,8 @@ describe("blocksOf", () => {
     const blocks = blocksOf("tool", { content: odd });
     expect(blocks.map((block) => block.kind)).toEqual(odd.map(() => "json"));
     expect(kinds("tool", "text")).toEqual(["json"]);
-    expect(kinds("tool", { content: "text" })).toEqual([]);
+    expect(kinds("tool", { content: "text" })).toEqual(["json"]);
+    expect(kinds("tool", { content: null })).toEqual([]);
   });
 
   it("does not say twice what text and structured content both say", () => {

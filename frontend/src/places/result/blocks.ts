@@ -25,7 +25,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** What should be a list and is none is shown as its one member. */
+const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
 /** An embedded resource, or one that was read. */
 function resource(value: unknown): Block {
