@@ -20,7 +20,7 @@ exit: string | null,
 /**
  * Its last words, literal.
  */
-lastWords: Array<string>, } | { "kind": "connectionLost" } | { "kind": "notSent", 
+lastWords: Array<string>, } | { "kind": "connectionLost" } | { "kind": "serverStopped" } | { "kind": "notSent", 
 /**
  * Why.
  */

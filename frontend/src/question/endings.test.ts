@@ -41,6 +41,7 @@ test.each<[Ending, string[]]>([
     { kind: "connectionLost" },
     ["The connection to Portfolio Desk was lost, so this question has ended. Nothing was sent."],
   ],
+  [{ kind: "serverStopped" }, ["You stopped Portfolio Desk, so this question has ended. Nothing was sent."]],
   [
     { kind: "notSent", problem },
     ["Not sent: Portfolio Desk cannot be reached. Your answer is still here.", "The connection was refused."],

@@ -53,6 +53,8 @@ export function endingWords(question: QuestionView, ending: Ending): EndingWords
       return died(server, ending.exit, ending.lastWords.length > 0);
     case "connectionLost":
       return words("bad", `The connection to ${server} was lost, so this question has ended. Nothing was sent.`);
+    case "serverStopped":
+      return words("info", `You stopped ${server}, so this question has ended. Nothing was sent.`);
     case "notSent":
       return words("bad", `Not sent: ${server} cannot be reached. Your answer is still here.`, ending.problem.what);
     case "notAllowed":

@@ -26,7 +26,7 @@ export interface AppWishes {
 
 function endedWays(question: QuestionView, waiting: number): Way[] {
   const ending = question.state.kind === "ended" ? question.state.ending.kind : null;
-  if (ending === "serverDied" || ending === "connectionLost") {
+  if (ending === "serverDied" || ending === "connectionLost" || ending === "serverStopped") {
     const words = question.asker.origin.kind === "local" ? "Start it again" : "Connect again";
     return [
       { act: "server", words: "Open server", kind: "plain" },

@@ -363,6 +363,7 @@ fn name(ending: &Ending) -> &'static str {
         Ending::TimeLimit { .. } => "time limit",
         Ending::ServerDied { .. } => "server died",
         Ending::ConnectionLost => "connection lost",
+        Ending::ServerStopped => "server stopped",
         Ending::NotSent { .. } => "not sent",
         Ending::NotAllowed { .. } => "not allowed",
     }

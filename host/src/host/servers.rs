@@ -93,7 +93,7 @@ impl Host {
             known.state = ServerState::Connecting;
             Ok((old, known.spec.clone(), known.known))
         })??;
-        self.let_go(old, &Ending::ConnectionLost);
+        self.let_go(old, if revived { &Ending::ConnectionLost } else { &Ending::ServerStopped });
         let host = self.clone();
         tokio::spawn(async move {
             // A connection that is no longer wanted is dropped half made.
@@ -133,7 +133,7 @@ impl Host {
             }
             known.take_connection()
         })?;
-        self.let_go(old, &Ending::ConnectionLost);
+        self.let_go(old, &Ending::ServerStopped);
         Ok(())
     }
 

@@ -167,6 +167,8 @@ pub enum Ending {
     },
     /// The connection was lost or closed.
     ConnectionLost,
+    /// The person stopped its server, or started it again.
+    ServerStopped,
     /// The server could not be reached with the answer.
     NotSent {
         /// Why.

@@ -305,7 +305,7 @@ async fn an_app_ends_with_its_task_and_its_server() {
             Ending::TaskStopped
         } else {
             scene.bench.host.disconnect("desk").unwrap();
-            Ending::ConnectionLost
+            Ending::ServerStopped
         };
         assert_eq!(scene.bench.ending(&id).await, ending);
         assert!(end(&scene.task).await.is_err());

@@ -109,7 +109,7 @@ async fn it_ends_with_its_task_and_with_its_connection() {
         let view = not_sent(&mut bench, &question.id).await;
         let ending = if disconnects {
             bench.host.disconnect("far").unwrap();
-            Ending::ConnectionLost
+            Ending::ServerStopped
         } else {
             bench.host.stop_task(task.id()).unwrap();
             Ending::TaskStopped
