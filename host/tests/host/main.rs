@@ -16,6 +16,7 @@ mod questions;
 mod rounds;
 mod servers;
 mod told;
+mod unreadable;
 mod unsent;
 mod vectors;
 mod views;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, end};
 use crate::fake::{Act, Pages};
-use crate::peer::{Peer, asks_through_apps, done, input_required};
+use crate::peer::{Peer, asks_through_apps, done, input_required, legacy};
 
 const ADDRESS: &str = "https://login.a.example/x?t=1";
 
@@ -74,7 +74,7 @@ async fn an_address_that_must_not_be_opened_is_refused() {
     let mut params = page(Some("e"));
     params["url"] = "file:///etc/passwd".into();
     let actions = json!([{ "ask": params.to_string() }, { "echo": true }]);
-    let peer = Peer::new("2025-11-25", json!({}), json!({ "tools/call": [actions] }));
+    let peer = legacy("2025-11-25", actions);
     let mut bench = Bench::new(None);
     bench.ready(vec![peer.spec("old")]).await;
     let task = bench.call("old", "t");

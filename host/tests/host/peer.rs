@@ -96,3 +96,8 @@ pub fn input_required(requests: Value, state: &str) -> String {
 pub fn done() -> String {
     json!({ "resultType": "complete", "content": [{ "type": "text", "text": "done" }] }).to_string()
 }
+
+/// A stateful server that plays this at each call of a tool.
+pub fn legacy(revision: &str, actions: Value) -> Peer {
+    Peer::new(revision, json!({}), json!({ "tools/call": [actions] }))
+}
