@@ -65,6 +65,13 @@ export class Started {
     return [...this.#store.questionsOf(id), ...[...this.#store.questions.values()].filter(perhaps)];
   }
 
+  /** What the same task asks; of a question of no known task, what the same server asks for none. */
+  #beside({ task, asker }: QuestionView): QuestionView[] {
+    if (task !== null) return this.#store.questionsOf(task);
+    const all = [...this.#store.questions.values()];
+    return all.filter((one) => one.task === null && one.asker.server === asker.server);
+  }
+
   /** A window opened by `askance call` shows that call: it is the first task, and nobody has touched anything yet. */
   #takeFirst(): void {
     if (this.#touched || this.#tasks.size > 0 || this.#router.at.place !== "inbox") return;
@@ -74,16 +81,32 @@ export class Started {
     this.#router.go({ place: "task", task: first.id });
   }
 
-  /** After an answer: the next question of the same task, else its result where it was started here, else the Inbox. */
+  /**
+   * After an answer: the next question of the same task, else its result where it was started here, else the Inbox. Where
+   * it may be of several tasks, the next is the next such, else the last task started here that it may be of.
+   */
   #leave(id: string): void {
     const question = this.#store.questions.get(id);
     if (question === undefined) return this.#router.replace({ place: "inbox" });
-    if (question.task === null || !isThrough(question)) return;
-    const next = this.#store.questionsOf(question.task).find(isWaiting);
+    if (!isThrough(question)) return;
+    const next = this.#beside(question).find(isWaiting);
     if (next !== undefined) return this.#router.replace({ place: "question", question: next.id });
+    if (question.task === null) return this.#leaveTo(this.#perhapsOf(question));
     if (this.#store.tasks.get(question.task)?.state.kind === "running") return;
-    if (this.#tasks.has(question.task)) this.#router.replace({ place: "task", task: question.task });
-    else this.#router.replace({ place: "inbox" });
+    this.#leaveTo(this.#tasks.has(question.task) ? question.task : undefined);
+  }
+
+  #leaveTo(task: string | undefined): void {
+    this.#router.replace(task === undefined ? { place: "inbox" } : { place: "task", task });
+  }
+
+  /** The last task started here that may have asked this, rather one that still runs. */
+  #perhapsOf({ asker, askedAt }: QuestionView): string | undefined {
+    const may = [...this.#store.tasks.values()].filter(
+      (one) => this.#tasks.has(one.id) && one.asker.server === asker.server && one.startedAt <= askedAt,
+    );
+    const running = may.filter(({ state }) => state.kind === "running");
+    return (running.at(-1) ?? may.at(-1))?.id;
   }
 }
 

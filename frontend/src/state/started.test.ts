@@ -46,6 +46,36 @@ describe("Started", () => {
     expect(router.at).toEqual({ place: "question", question: "perhaps" });
   });
 
+  it("goes on from such a question to the next one, then to the task that it may be of", () => {
+    const asker = task("t").asker;
+    const unowned = (id: string, state = question(id).state, server = asker.server): void =>
+      store.apply({
+        kind: "question",
+        value: question(id, { task: null, asker: { ...asker, server }, state }),
+      });
+    unowned("elsewhere", question("elsewhere").state, "Another");
+    ask("of the task");
+    unowned("1", ended("sent"));
+    unowned("2");
+    router.go({ place: "question", question: "1" });
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "2" });
+    unowned("2", ended("connectionLost"));
+    started.follow();
+    expect(router.at, "an ending that was not the person's is read").toEqual({ place: "question", question: "2" });
+    unowned("2", ended("declined"));
+    started.follow();
+    expect(router.at, "no task was started here").toEqual({ place: "inbox" });
+    for (const id of ["runs too", "ended"]) {
+      const state = id === "ended" ? done({}) : task(id).state;
+      store.apply({ kind: "task", value: task(id, { state }) });
+    }
+    for (const id of ["t", "runs too", "ended"]) started.add(id);
+    router.go({ place: "question", question: "2" });
+    started.follow();
+    expect(router.at).toEqual({ place: "task", task: "runs too" });
+  });
+
   // ui.md, Focus: new questions never replace what is on screen.
   it.each(["inbox", "servers", "add"] as const)("opens nothing over %s", (place) => {
     started.add("t");
