@@ -1,5 +1,7 @@
 //! Why an operation has no result.
 
+use serde_json::Value;
+
 use crate::Problem;
 use crate::connection::{PeerError, RequestError};
 
@@ -86,7 +88,7 @@ impl OperationError {
             )
             .remedy("Answer the open questions, then start the task again."),
             Self::Peer(error) => Problem::new("operation.server-error", format!("{server} answered with an error."))
-                .details(vec![format!("{}: {}", error.code, error.message)]),
+                .details(in_words(error)),
             Self::TimedOut(limit) => {
                 Problem::new("operation.timed-out", format!("{server} did not finish within {}.", seconds(*limit)))
                     .remedy("Start it again, or give it more time.")
@@ -100,6 +102,28 @@ impl OperationError {
             }
         }
     }
+}
+
+/// Longest piece of an error's text, and of its data, that is shown; in characters.
+const SHOWN: usize = 2_000;
+
+/// Its code, what it says, and its data if it has some. The server chose all of it, so it is cut.
+fn in_words(error: &PeerError) -> Vec<String> {
+    let message = match error.message.trim() {
+        "" => "It gave no reason.",
+        words => words,
+    };
+    let data = match &error.data {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(cut(text)),
+        Some(data) => Some(cut(&data.to_string())),
+    };
+    [format!("{}: {}", error.code, cut(message))].into_iter().chain(data).collect()
+}
+
+fn cut(text: &str) -> String {
+    let shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() { format!("{shown}…") } else { shown }
 }
 
 /// “1 second”, “90 seconds”.
@@ -125,7 +149,25 @@ impl From<RequestError> for OperationError {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use serde_json::json;
+
     use super::*;
+
+    fn said(message: &str, data: Option<Value>) -> Vec<String> {
+        let error = PeerError { code: -32601, message: message.to_owned(), data };
+        OperationError::Peer(error).problem("shop").details
+    }
+
+    // JSON-RPC 2.0 §5.1: an error may say nothing, or say more in its data.
+    #[test]
+    fn an_error_says_what_it_has_to_say_within_bounds() {
+        assert_eq!(said(" ", None), ["-32601: It gave no reason."]);
+        assert_eq!(said("No such day", Some(Value::Null)), ["-32601: No such day"]);
+        assert_eq!(said("No", Some(json!({ "day": 31 }))), ["-32601: No", r#"{"day":31}"#]);
+        assert_eq!(said("No", Some(json!("line 1\nline 2"))), ["-32601: No", "line 1\nline 2"]);
+        let long = said(&"é".repeat(SHOWN + 1), Some(json!(["é".repeat(SHOWN)])));
+        assert!(long.iter().all(|line| line.ends_with('…') && line.chars().count() <= SHOWN + 10), "{long:?}");
+    }
 
     // MRT-06, MRT-08: what went on for too long is called by its name.
     #[test]
