@@ -43,6 +43,8 @@ export const host = {
   readResource: (server: string, uri: string) => invoke<string>("read_resource", { server, uri }),
   checkArguments: (server: string, tool: string, args: Answer) =>
     invoke<Checked>("check_arguments", { server, tool, arguments: args }),
+  checkPrompt: (server: string, prompt: string, args: Answer) =>
+    invoke<Checked>("check_prompt", { server, prompt, arguments: args }),
   stopTask: (task: string) => invoke<void>("stop_task", { task }),
   checkAnswer: (question: string, answer: Answer) => invoke<Checked>("check_answer", { question, answer }),
   keepDraft: (question: string, draft: Draft) => invoke<void>("keep_draft", { question, draft }),

@@ -153,6 +153,39 @@ for (const revision of REVISIONS) {
       await page.says('There is no water left.');
     });
 
+    witness('an error of the server’s own: its code, that it gave no reason, and its data', async () => {
+      await window.start(SERVER, 'fails_silently');
+      for (const words of ['Garden answered with an error.', '-32000: It gave no reason.', '{"pump":"dry"}'])
+        await page.says(words);
+    });
+
+    // MRT-01: prompts and resources may ask before they answer, as tools do.
+    witness('a prompt: what is missing is marked, then it asks, then its words are shown', async () => {
+      await window.openServer(SERVER);
+      await page.press('link', 'plan', { starts: true });
+      await page.press('button', 'Get');
+      await page.says('This needs an answer.');
+      assert.ok(!(await page.said()).includes('REQUIRED'), 'a reason is words, not code');
+      await window.write('plant', 'fern');
+      await page.press('button', 'See what is sent');
+      await page.says('"plant": "fern"');
+      await page.press('button', 'Get');
+      await window.question('Which often?');
+      await page.press('radio', 'weekly');
+      await window.send();
+      await page.says('Plan: {"plant":"fern"} {"often":"weekly"}');
+    });
+
+    witness('a resource that asks before it is read', async () => {
+      await window.openServer(SERVER);
+      await page.press('link', 'Season', { starts: true });
+      await page.press('button', 'Read');
+      await window.question('Which season?');
+      await page.press('radio', 'autumn');
+      await window.send();
+      await page.says('Sow now. {"season":"autumn"}');
+    });
+
     witness('a running task tells its progress, and is left and found again', async () => {
       await window.start(SERVER, 'long_task');
       await page.says('Running');

@@ -278,6 +278,18 @@ describe("a tool", () => {
 });
 
 describe("prompts and resources", () => {
+  it("marks what a prompt misses, and does not ask for it", async () => {
+    const errors = [{ field: 0, key: "doctor", reason: "REQUIRED" as const, words: "This needs an answer." }];
+    host.checkPrompt.mockResolvedValueOnce({ errors, content: null, notSent: [] });
+    const form = { ...emptyForm, fields: [field("doctor")] };
+    const prompts = [{ name: "summary", title: null, description: null, form }];
+    render(Prompt, { server: server("Clinic", { prompts }), name: "summary" });
+    await press(/Get/u);
+    await screen.findAllByText(/This needs an answer\./u);
+    expect(host.checkPrompt).toHaveBeenCalledWith("Clinic", "summary", expect.objectContaining({ kind: "draft" }));
+    expect(host.getPrompt).not.toHaveBeenCalled();
+  });
+
   it("are asked for and lead to their result", async () => {
     const prompt = render(Prompt, { server: server("Clinic"), name: "summary" });
     await expectAccessible(prompt.container);

@@ -26,6 +26,7 @@ export const host: { [Name in keyof Host]: Mock<Host[Name]> } = {
   getPrompt: vi.fn(async () => "task"),
   readResource: vi.fn(async () => "task"),
   checkArguments: vi.fn(async () => fits),
+  checkPrompt: vi.fn(async () => fits),
   stopTask: vi.fn(nothing),
   checkAnswer: vi.fn(async () => fits),
   keepDraft: vi.fn(nothing),

@@ -82,6 +82,15 @@ impl Host {
         Ok(checked(&form, &content(&form, &arguments)))
     }
 
+    /// Checks a draft of a prompt's form without getting it.
+    ///
+    /// # Errors
+    /// Unknown server or prompt.
+    pub fn check_prompt(&self, server: &str, prompt: &str, arguments: Answer) -> Result<Checked, Problem> {
+        let form = self.form(server, prompt, "prompt", |known| &known.prompts)?;
+        Ok(checked(&form, &content(&form, &arguments)))
+    }
+
     /// Stops a task: its open request, its questions, their apps (TMO-07).
     ///
     /// # Errors

@@ -50,6 +50,8 @@ async fn a_server_shows_what_it_offers() {
     assert_eq!(bench.host.call_tool("desk", "nope", json_answer(&json!({}))).await.unwrap_err().code, "tool.unknown");
     assert_eq!(bench.host.call_tool("nope", "t", json_answer(&json!({}))).await.unwrap_err().code, "server.unknown");
     bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).await.unwrap();
+    let missing = bench.host.check_prompt("desk", "greet", json_answer(&json!({}))).unwrap();
+    assert_eq!(missing.errors[0].key.as_deref(), Some("who"));
     bench.host.get_prompt("desk", "greet", json_answer(&json!({ "who": "x" }))).await.unwrap();
     bench.host.read_resource("desk", "file:///a").await.unwrap();
     bench

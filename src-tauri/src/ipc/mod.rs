@@ -51,6 +51,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         tasks::get_prompt,
         tasks::read_resource,
         tasks::check_arguments,
+        tasks::check_prompt,
         tasks::stop_task,
         questions::check_answer,
         questions::keep_draft,

@@ -44,6 +44,17 @@ pub(super) async fn check_arguments(
     host.check_arguments(&server, &tool, arguments)
 }
 
+/// Checks the draft of a prompt's form.
+#[tauri::command]
+pub(super) async fn check_prompt(
+    host: Engine<'_>,
+    server: String,
+    prompt: String,
+    arguments: Answer,
+) -> Result<Checked, Problem> {
+    host.check_prompt(&server, &prompt, arguments)
+}
+
 /// Stops a task.
 #[tauri::command]
 pub(super) async fn stop_task(host: Engine<'_>, task: String) -> Result<(), Problem> {
