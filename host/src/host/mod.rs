@@ -4,6 +4,7 @@ mod answers;
 mod apps;
 mod call;
 mod close;
+mod fetched;
 mod lists;
 mod new_server;
 mod reach;

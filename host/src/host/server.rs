@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
+use super::fetched::Fetched;
 use super::lists::{Forms, Lists, Tools};
 use crate::app::Offer;
 use crate::app::consent::Switch;
@@ -42,8 +42,8 @@ pub(super) struct Server {
     pub(super) prompts: Forms,
     /// What the apps of this connection may use; another one for each connection.
     pub(super) offer: watch::Sender<Offer>,
-    /// Views of its tools that were fetched ahead (RES-11): results of `resources/read` by address.
-    pub(super) fetched: HashMap<String, Arc<RawValue>>,
+    /// Views of its tools that were fetched ahead (RES-11), by address.
+    pub(super) fetched: HashMap<String, Fetched>,
     /// The revision of the last connection, for as long as the program runs (VER-06).
     pub(super) known: Option<Revision>,
     /// It has been started again by itself since the person connected to it (STD-06).

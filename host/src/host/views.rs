@@ -1,14 +1,14 @@
 //! The views of tools: opening and closing them, and their documents, which are fetched before they are needed (RES-11):
-//! in the background, bounded, and thrown away as soon as the server says that something changed.
+//! in the background, bounded, for as long as they are fresh and until the server says that something changed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep_until};
 
 use super::Host;
+use super::fetched::Fetched;
 use super::lists::Lists;
 use super::server::Server;
 use super::servers::of_connection;
@@ -56,7 +56,7 @@ impl Host {
             let state = lock(&self.state);
             of_connection(&state.servers, task.connection()).and_then(|server| {
                 let tool = server.offer.borrow().tools.get(tool).cloned()?;
-                let fetched = tool.view.as_ref().and_then(|uri| server.fetched.get(uri)).cloned();
+                let fetched = tool.view.as_ref().and_then(|uri| server.fetched.get(uri)).and_then(Fetched::fresh);
                 Some((tool, fetched))
             })
         };
@@ -109,15 +109,19 @@ impl Host {
             if bytes > MAX_BYTES {
                 return;
             }
-            let step = format!("{uri} fetched ahead, {} bytes", result.get().len());
-            let result: Arc<RawValue> = Arc::from(result);
-            self.with_fetched(connection, |fetched| _ = fetched.insert(uri, result));
+            let size = result.get().len();
+            let kept = Fetched::new(result, connection.revision());
+            let why = if kept.is_some() { "" } else { ", not kept: its server wants it read each time" };
+            let step = format!("{uri} fetched ahead, {size} bytes{why}");
+            if let Some(kept) = kept {
+                self.with_fetched(connection, |fetched| _ = fetched.insert(uri, kept));
+            }
             trace.step("note", Some("app"), Some(step));
         }
     }
 
     /// Not told to the window, which has nothing to show of it.
-    fn with_fetched(&self, connection: &Connection, change: impl FnOnce(&mut HashMap<String, Arc<RawValue>>)) {
+    fn with_fetched(&self, connection: &Connection, change: impl FnOnce(&mut HashMap<String, Fetched>)) {
         let mut state = lock(&self.state);
         let of_it = |server: &&mut Server| server.connection.as_ref().is_some_and(|own| own.id() == connection.id());
         if let Some(server) = state.servers.iter_mut().find(of_it) {

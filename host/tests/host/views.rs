@@ -30,8 +30,14 @@ pub struct Scene {
 
 impl Scene {
     pub async fn with(plays: Value, settings: Settings) -> Self {
+        Self::between("2026-07-28", 60_000, plays, settings).await
+    }
+
+    /// In this revision, its pages fresh for so many milliseconds.
+    async fn between(revision: &str, ttl: u32, plays: Value, settings: Settings) -> Self {
         let pages = Pages::new(|_| Act::Wait);
-        let peer = Peer::of(json!({ "revision": "2026-07-28", "capabilities": asks_through_apps(), "plays": plays,
+        let page = |uri| page(uri).replace(r#""ttlMs":0"#, &format!(r#""ttlMs":{ttl}"#));
+        let peer = Peer::of(json!({ "revision": revision, "capabilities": asks_through_apps(), "plays": plays,
             "lists": { "tools/list": tools().to_string() },
             "resources": { "ui://p/map": page("ui://p/map"), "ui://p/x": page("ui://p/x") } }));
         let ears = pages.ears();
@@ -61,14 +67,32 @@ impl Scene {
     }
 }
 
-// TUI-01, TUI-02, TUI-05, INI-13, INI-17, BRG-19, BRG-20, RES-11
+/// Calls the tool with a view once that view was fetched ahead; how often it was read until its end.
+async fn reads(revision: &str, ttl: u32) -> usize {
+    let plays = json!({ "tools/call": [[{ "raw": done() }]] });
+    let mut scene = Scene::between(revision, ttl, plays, Settings::default()).await;
+    let trace = scene.bench.trace.clone();
+    let ahead = |reason: &Option<String>| reason.as_ref().is_some_and(|reason| reason.contains("ui://p/map fetched"));
+    let fetched = move || trace.lock().unwrap().iter().any(|entry| ahead(&entry.reason)).then_some(());
+    scene.bench.until("what is fetched ahead", |_| fetched()).await;
+    scene.call("map").await;
+    scene.ears.heard(0, "ui/notifications/tool-result").await;
+    let reads = scene.peer.requests("resources/read");
+    reads.iter().filter(|read| read["params"]["uri"] == "ui://p/map").count()
+}
+
+// RES-11, CAP-12: what a server calls stale is read again; a stateful one has no word for it, and tells changes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_fetched_ahead_is_used_while_it_is_fresh() {
+    assert_eq!(reads("2026-07-28", 60_000).await, 1);
+    assert_eq!(reads("2026-07-28", 0).await, 2);
+    assert_eq!(reads("2025-11-25", 0).await, 1);
+}
+
+// TUI-01, TUI-02, TUI-05, INI-13, INI-17, BRG-19, BRG-20
 #[tokio::test(flavor = "multi_thread")]
 async fn a_view_hears_its_input_then_its_result_and_is_torn_down() {
     let mut scene = Scene::of(json!({ "tools/call": [[{ "raw": done() }]] })).await;
-    let trace = scene.bench.trace.clone();
-    let ahead = |reason: &Option<String>| reason.as_ref().is_some_and(|reason| reason.contains("ui://p/map"));
-    let fetched = move || trace.lock().unwrap().iter().any(|entry| ahead(&entry.reason)).then_some(());
-    scene.bench.until("what is fetched ahead", |_| fetched()).await;
     let id = scene.call("map").await;
     let result = scene.ears.heard(0, "ui/notifications/tool-result").await;
     assert_eq!(result["params"]["content"][0]["text"], "done");
@@ -88,8 +112,6 @@ async fn a_view_hears_its_input_then_its_result_and_is_torn_down() {
     assert_eq!(task.app_failed, None);
     scene.ears.heard(0, "ui/resource-teardown").await;
     scene.ears.until("the surface closed", |log| (log.closed == 1).then_some(())).await;
-    let reads = scene.peer.requests("resources/read");
-    assert_eq!(reads.iter().filter(|read| read["params"]["uri"] == "ui://p/map").count(), 1, "fetched once, ahead");
 }
 
 // BRG-20, BRG-21, TUI-04, TMO-06
