@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::rounds::URL_ELICITATION_REQUIRED;
 use crate::Problem;
 use crate::connection::{PeerError, RequestError};
 
@@ -29,6 +30,14 @@ pub enum OperationError {
     /// The server's own error.
     #[error("the server answered with error {}", .0.code)]
     Peer(PeerError),
+    /// -32042 names a page that must not be opened (URL-06, URL-10).
+    #[error("the server wants a page visited that is not opened: {words}")]
+    PageRefused {
+        /// The server's error.
+        error: Box<PeerError>,
+        /// Why it is not opened.
+        words: String,
+    },
     /// A time limit.
     #[error("no answer within {0:?}")]
     TimedOut(std::time::Duration),
@@ -89,6 +98,11 @@ impl OperationError {
             .remedy("Answer the open questions, then start the task again."),
             Self::Peer(error) => Problem::new("operation.server-error", format!("{server} answered with an error."))
                 .details(in_words(error)),
+            Self::PageRefused { error, words } => {
+                Problem::new("operation.page-refused", format!("{server} wants a page visited first, but {words}."))
+                    .remedy(told)
+                    .details(in_words(error))
+            }
             Self::TimedOut(limit) => {
                 Problem::new("operation.timed-out", format!("{server} did not finish within {}.", seconds(*limit)))
                     .remedy("Start it again, or give it more time.")
@@ -114,6 +128,8 @@ fn in_words(error: &PeerError) -> Vec<String> {
         words => words,
     };
     let data = match &error.data {
+        // The pages that it names are for the person who visits them, not for a terminal (URL-13).
+        _ if error.code == URL_ELICITATION_REQUIRED => None,
         None | Some(Value::Null) => None,
         Some(Value::String(text)) => Some(cut(text)),
         Some(data) => Some(cut(&data.to_string())),

@@ -23,7 +23,7 @@ pub(super) const ROUNDS: u32 = 10;
 /// The first back-off of a server that sheds load, and the longest (MRT-07).
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(10));
 /// “URL elicitation required”, in 2025-11-25 only (URL-10, URL-11).
-const URL_ELICITATION_REQUIRED: i64 = -32042;
+pub(super) const URL_ELICITATION_REQUIRED: i64 = -32042;
 /// The methods that may be answered with questions (MRT-01).
 const MAY_ASK: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
 
@@ -169,8 +169,10 @@ impl Task {
 
     /// -32042: asks for every page, then the request may be sent again (URL-10).
     async fn pages(&self, error: PeerError, rounds: &mut u32) -> Result<(), OperationError> {
-        let Some(pages) = read_pages(&error, Modes::from(self.connection.declared())) else {
-            return Err(OperationError::Peer(error));
+        let pages = match read_pages(&error, Modes::from(self.connection.declared())) {
+            Ok(pages) => pages,
+            Err(None) => return Err(OperationError::Peer(error)),
+            Err(Some(words)) => return Err(OperationError::PageRefused { error: error.into(), words }),
         };
         *rounds += 1;
         if *rounds > ROUNDS {
@@ -229,16 +231,18 @@ fn read_entry(modes: Modes, request: &InputRequest) -> Result<Entry, OperationEr
     }
 }
 
-/// `data.elicitations` of -32042: all of URL mode, each with an id; else it is an ordinary error.
-fn read_pages(error: &PeerError, modes: Modes) -> Option<Vec<(Arc<RawValue>, Asked)>> {
-    let pages = error.data.as_ref()?.get("elicitations")?.as_array()?;
+/// `data.elicitations` of -32042: all of URL mode, each with an id; else it is an ordinary error. Why, where the reason is
+/// the address of a page (URL-06).
+fn read_pages(error: &PeerError, modes: Modes) -> Result<Vec<(Arc<RawValue>, Asked)>, Option<String>> {
+    let pages = error.data.as_ref().and_then(|data| data.get("elicitations")?.as_array());
+    let pages = pages.filter(|pages| !pages.is_empty()).ok_or(None)?;
     let read = |page: &Value| {
-        let asked = params::read(Revision::V2025_11_25, modes, page).ok()?;
-        let raw = serde_json::value::to_raw_value(page).ok()?;
-        matches!(asked, Asked::Url { .. }).then(|| (Arc::from(raw), asked))
+        let asked = params::read(Revision::V2025_11_25, modes, page)
+            .map_err(|refusal| matches!(refusal.why, Why::Link(_)).then_some(refusal.words))?;
+        let raw = serde_json::value::to_raw_value(page).map_err(|_| None)?;
+        if matches!(asked, Asked::Url { .. }) { Ok((Arc::from(raw), asked)) } else { Err(None) }
     };
-    let pages: Option<Vec<_>> = pages.iter().map(read).collect();
-    pages.filter(|pages| !pages.is_empty())
+    pages.iter().map(read).collect()
 }
 
 /// What a question that ended without an answer means for its operation.

@@ -36,7 +36,7 @@ async fn a_stateful_server_is_told_on_opening_and_says_when_it_is_done() {
     let question = bench.waiting(1).await.remove(0);
     let url = question.url.unwrap();
     assert_eq!(question.shown, Shown::Url);
-    assert_eq!((url.parts.1.as_str(), url.domain.as_str(), url.encrypted), ("a.example", "a.example", true));
+    assert_eq!((url.parts.1.as_str(), url.host.1.as_str(), url.encrypted), ("a.example", "a.example", true));
     assert_eq!((url.opened_at, url.server_tells), (None, true));
     assert_eq!(bench.host.url_done(&question.id).unwrap_err().code, "question.not-opened");
     assert_eq!(bench.host.open_url(&question.id).unwrap(), ADDRESS);
@@ -122,4 +122,22 @@ async fn required_pages_are_asked_for_and_the_request_is_sent_again() {
         }
         bench.host.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_required_page_that_must_not_be_opened_is_refused_in_words() {
+    // URL-06, URL-10, URL-13
+    let mut refused = page(Some("e2"));
+    refused["url"] = "https://secret@a.example/".into();
+    let error = json!({ "error": { "code": -32042, "message": "first sign in",
+        "data": { "elicitations": [page(Some("e1")), refused] } } });
+    let peer = legacy("2025-11-25", json!([error]));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("old")]).await;
+    let problem = end(&bench.call("old", "t")).await.unwrap_err().problem("old");
+    assert_eq!(problem.code, "operation.page-refused");
+    assert_eq!(problem.what, "old wants a page visited first, but the address of its page has a user name in it.");
+    assert_eq!(problem.details, ["-32042: first sign in"], "and not the addresses");
+    assert!(bench.host.snapshot().questions.is_empty());
+    bench.host.close().await;
 }
