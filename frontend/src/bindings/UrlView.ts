@@ -9,9 +9,9 @@ export type UrlView = {
  */
 parts: [string, string, string], 
 /**
- * The registrable domain, in ASCII.
+ * The host in ASCII, however it is written: what stands before the registrable domain, and that domain.
  */
-domain: string, 
+host: [string, string], 
 /**
  * `https`.
  */
@@ -27,4 +27,8 @@ openedAt: number | null,
 /**
  * The server will say when it is done there (stateful revisions).
  */
-serverTells: boolean, };
+serverTells: boolean, 
+/**
+ * The server was told that the person agreed, which can't be taken back (stateful revisions).
+ */
+told: boolean, };

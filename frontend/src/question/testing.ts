@@ -110,11 +110,12 @@ export const asUrl = (part: Partial<NonNullable<QuestionView["url"]>> = {}, more
     form: null,
     url: {
       parts: ["https://login.", "releases.example", "/approve?r=1"],
-      domain: "releases.example",
+      host: ["login.", "releases.example"],
       encrypted: true,
       warnings: [],
       openedAt: null,
       serverTells: true,
+      told: false,
       ...part,
     },
     ...more,

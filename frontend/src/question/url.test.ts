@@ -45,7 +45,7 @@ test("opened: at what time, who says when it is done, and I have finished there"
   const at = new Date(2026, 9, 1, 14, 5).getTime();
   const { update } = show(asUrl());
   await afterGuard();
-  await update(asUrl({ openedAt: at }, { state: { kind: "answered" } }));
+  await update(asUrl({ openedAt: at, told: true }));
   await afterGuard();
   expect(screen.getByText(/^Opened/).textContent).toBe("Opened login.releases.example in your browser at 14:05.");
   expect(screen.getByText(/says when it is done there/)).toBeTruthy();
@@ -71,7 +71,7 @@ test("copying the address says so", async () => {
 test("look-alike letters: what is written and what it is are told apart", async () => {
   const written = asUrl({
     parts: ["https://", "reӏeases.example", "/x"],
-    domain: "xn--reeases-9ch.example",
+    host: ["", "xn--reeases-9ch.example"],
     warnings: ["This address uses look-alike letters."],
   });
   const { container } = show(written);
@@ -85,9 +85,11 @@ test("look-alike letters: what is written and what it is are told apart", async 
   ).toBe("It is written reӏeases.example but its real name is the one below. Open it only if you know it.");
 });
 
-test("agreed to and answered: Cancel ends the waiting, Decline is no more", async () => {
-  show(asUrl({ openedAt: 1 }, { state: { kind: "answered" } }));
+test("opened: declined until the server was told; then Cancel ends the waiting", async () => {
+  const { update } = show(asUrl({ openedAt: 1 }));
   await afterGuard();
+  expect(button("Decline")).toBeTruthy();
+  await update(asUrl({ openedAt: 1, told: true }));
   expect(screen.queryByRole("button", { name: "Decline" })).toBeNull();
   button("Cancel").click();
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });

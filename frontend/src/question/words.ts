@@ -43,12 +43,6 @@ export function writtenHost(url: UrlView): string {
   return `${slashes < 0 ? "" : before.slice(slashes + 2)}${main}`;
 }
 
-/** What stands before the registrable domain, and that domain, in ASCII: what is written may only look like it. */
-export function realHost(url: UrlView): [string, string] {
-  const host = writtenHost(url);
-  return host.endsWith(url.domain) ? [host.slice(0, host.length - url.domain.length), url.domain] : ["", url.domain];
-}
-
 /** Opening it needs a second look: it is not accented (ui.md, principle 5). */
 export function isRisky(url: UrlView): boolean {
   return url.warnings.length > 0 || !url.encrypted;

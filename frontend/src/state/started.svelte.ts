@@ -7,10 +7,9 @@ import { isWaiting, store, type Store } from "./store.svelte";
 
 const byPerson: readonly Ending["kind"][] = ["sent", "declined", "cancelled", "taskStopped"];
 
-/** Whether the person is through with it. A page to open is answered when it is opened, and goes on after that. */
-function isThrough({ state, shown }: QuestionView): boolean {
-  if (state.kind === "answered") return shown.kind !== "url";
-  return state.kind === "ended" && byPerson.includes(state.ending.kind);
+/** Whether the person is through with it. A page that was opened waits until they say that they have finished there. */
+function isThrough({ state }: QuestionView): boolean {
+  return state.kind === "answered" || (state.kind === "ended" && byPerson.includes(state.ending.kind));
 }
 
 /**

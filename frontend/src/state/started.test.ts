@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { QuestionView } from "../bindings/QuestionView";
 import { done, ended, question, snapshot, task } from "../testing/views";
 import { Router } from "./route.svelte";
 import { Started } from "./started.svelte";
@@ -111,16 +112,20 @@ describe("Started", () => {
     expect(router.at).toEqual({ place: "task", task: "t" });
   });
 
-  // A page that was agreed to is answered when it is opened; the person still says when they have finished there.
-  it("stays on a page that was opened", () => {
+  // The person says when they have finished on a page; then it goes on like any other question.
+  it("stays on a page that was opened until the person is through", () => {
     started.add("t");
     router.go({ place: "task", task: "t" });
-    const opened = question("1", { task: "t", shown: { kind: "url" }, state: { kind: "answered" } });
-    store.apply({ kind: "question", value: opened });
+    const page = (state: QuestionView["state"]): void =>
+      store.apply({ kind: "question", value: question("1", { task: "t", shown: { kind: "url" }, state }) });
+    page({ kind: "waiting" });
     ask("2");
     router.go({ place: "question", question: "1" });
     started.follow();
     expect(router.at).toEqual({ place: "question", question: "1" });
+    page({ kind: "answered" });
+    started.follow();
+    expect(router.at).toEqual({ place: "question", question: "2" });
   });
 
   it("does not bring back who left the question", () => {

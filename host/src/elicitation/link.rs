@@ -149,6 +149,15 @@ impl Link {
         self.url.host_str().unwrap_or_default()
     }
 
+    /// The host in ASCII: what stands before the registrable domain, and that domain. As written it may look otherwise:
+    /// upper case, percent-escapes, letters of other scripts.
+    pub fn real_host(&self) -> (String, String) {
+        let host = self.host();
+        let cut = host.rfind(&self.domain).unwrap_or(host.len());
+        let (before, domain) = host.split_at(cut);
+        (before.to_owned(), if domain.is_empty() { self.domain.clone() } else { domain.to_owned() })
+    }
+
     /// Before the emphasised part of the host, that part, and after it: joined, the text as written.
     pub fn parts(&self) -> &(String, String, String) {
         &self.parts
@@ -317,6 +326,23 @@ mod tests {
             ("https://a.example/é?x=é", &[]),
         ] {
             assert_eq!(warned(text), codes, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_the_host_that_it_leads_to_however_it_is_written() {
+        // URL-05
+        for (text, host) in [
+            ("HTTPS://MCP.Example.COM/x", ("mcp.", "example.com")),
+            ("https://mcp.%65xample.com/", ("mcp.", "example.com")),
+            ("https://mcp。example。com/", ("mcp.", "example.com")),
+            ("https://a.p\u{430}ypal.com/", ("a.", "xn--pypal-4ve.com")),
+            ("https://www.Example.com./", ("www.", "example.com.")),
+            ("https://com/", ("", "com")),
+            ("https://[2001:db8::1]:1/x", ("", "[2001:db8::1]")),
+        ] {
+            let (before, domain) = Link::read(text).unwrap().real_host();
+            assert_eq!((before.as_str(), domain.as_str()), host, "{text}");
         }
     }
 

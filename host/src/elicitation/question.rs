@@ -243,7 +243,9 @@ impl Question {
             state.held = None;
             state.view.confirm = None;
             // A page that was opened stays until the person has finished there.
-            if !(self.binding.accept_on_open && settled == Settled::Accept(None)) {
+            if self.binding.accept_on_open && settled == Settled::Accept(None) {
+                state.view.url.iter_mut().for_each(|url| url.told = true);
+            } else {
                 state.view.state = QuestionState::Answered;
                 state.view.may_change = state.back.is_some();
             }

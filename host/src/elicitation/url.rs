@@ -18,11 +18,12 @@ pub(super) fn view(asked: &Asked, asker: &Asker) -> Option<UrlView> {
     }
     Some(UrlView {
         parts: link.parts().clone(),
-        domain: link.domain().to_owned(),
+        host: link.real_host(),
         encrypted: link.encrypted(),
         warnings,
         opened_at: None,
         server_tells: id.is_some(),
+        told: false,
     })
 }
 

@@ -103,8 +103,8 @@ pub struct Confirm {
 pub struct UrlView {
     /// Before the emphasised host, the host's emphasised part, after it: joined, the full address.
     pub parts: (String, String, String),
-    /// The registrable domain, in ASCII.
-    pub domain: String,
+    /// The host in ASCII, however it is written: what stands before the registrable domain, and that domain.
+    pub host: (String, String),
     /// `https`.
     pub encrypted: bool,
     /// Warnings in words, most serious first.
@@ -114,6 +114,8 @@ pub struct UrlView {
     pub opened_at: Option<u64>,
     /// The server will say when it is done there (stateful revisions).
     pub server_tells: bool,
+    /// The server was told that the person agreed, which can't be taken back (stateful revisions).
+    pub told: bool,
 }
 
 /// Where a question stands.
