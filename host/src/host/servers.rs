@@ -198,7 +198,7 @@ impl Host {
         }
     }
 
-    /// Takes what the server sends on its own, in order; each question is a task of its own (P29).
+    /// Takes what the server sends on its own, in order; the answer to each question is waited for apart (P29).
     async fn listen(
         self: Arc<Self>,
         name: String,
@@ -221,8 +221,8 @@ impl Host {
                         continue;
                     }
                     let Some(asker) = self.with_connection(&connection, |server| server.asker.clone()) else { return };
-                    let queue = self.queue.clone();
-                    tokio::spawn(operation::serve(elicitation, connection.clone(), asker, queue, running));
+                    let asking = operation::ask(elicitation, connection.clone(), asker, &self.queue, running);
+                    asking.map(|asking| tokio::spawn(asking.serve()));
                 }
                 Inbound::ElicitationComplete { id } => self.queue.completed(connection.id(), &id),
                 Inbound::ListChanged(what) => stale.add(what),

@@ -13,7 +13,7 @@ pub(crate) mod view;
 mod waiting;
 
 pub use error::OperationError;
-pub use inbound::serve;
+pub use inbound::{Asking, ask};
 pub use reply::{Final, InputRequest, Reply, Round};
 pub use task::{Request, Task};
 

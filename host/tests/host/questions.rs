@@ -187,7 +187,7 @@ async fn a_question_that_the_protocol_forbids_is_refused_in_sight() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_questions_is_stopped_at_fifty() {
     // A26
-    let mut actions = vec![json!({ "askMore": confirm("q").to_string() }); 60];
+    let mut actions: Vec<_> = (0..60).map(|n| json!({ "askMore": confirm(&n.to_string()).to_string() })).collect();
     actions.push(json!({ "await": true }));
     actions.push(json!({ "echo": true }));
     let peer = legacy("2025-11-25", Value::Array(actions));
@@ -197,6 +197,8 @@ async fn a_flood_of_questions_is_stopped_at_fifty() {
     let refused = || peer.received().iter().filter(|message| message["error"]["code"] == -32603).count();
     bench.until("ten refusals", |_| (refused() == 10).then_some(())).await;
     let waiting = bench.waiting(50).await;
+    let order: Vec<_> = waiting.iter().map(|question| question.message.clone()).collect();
+    assert_eq!(order, (0..50).map(|n| n.to_string()).collect::<Vec<_>>(), "they stand as they came");
     for question in &waiting {
         bench.host.answer(&question.id, Answer::Cancel).unwrap();
     }
