@@ -289,6 +289,12 @@ describe("a result", () => {
     expect(screen.getByText("Done in 212 ms")).toBeTruthy();
   });
 
+  it("does not call an error without words a success", async () => {
+    await show(done({ content: [] }, true));
+    expect(screen.getByText("The server said nothing about it.")).toBeTruthy();
+    expect(screen.queryByText(/Completed/u)).toBeNull();
+  });
+
   it("says that the tool reported an error", async () => {
     await show(done({ content: [{ type: "text", text: "no such doctor" }] }, true));
     expect(screen.getByText(/The tool reported an error/u)).toBeTruthy();
