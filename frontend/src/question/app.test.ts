@@ -192,6 +192,18 @@ test("Escape from inside the app asks first: what was done there is not known", 
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
 });
 
+test("Escape from inside the app closes the details before it asks to cancel", async () => {
+  show(inApp());
+  await afterGuard();
+  press("i", { ctrlKey: true });
+  await afterGuard();
+  expect(screen.getByRole("complementary")).toBeTruthy();
+  fake.appKey("Escape");
+  await afterGuard();
+  expect(screen.queryByRole("complementary")).toBeNull();
+  expect(screen.queryByText("Cancel and lose what you entered?")).toBeNull();
+});
+
 test("not responding: the sentence, Wait, Use standard form (APP-43)", async () => {
   const { update } = show(appIn({ kind: "notResponding", seconds: 90 }));
   await afterGuard();

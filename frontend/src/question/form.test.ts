@@ -214,6 +214,7 @@ test("Escape closes the drawer before it cancels", async () => {
   press("i", { ctrlKey: true });
   await tick();
   expect(screen.getByRole("complementary")).toBeTruthy();
+  expect(button("Cancel").getAttribute("aria-keyshortcuts"), "it closes the drawer").toBeNull();
   press("Escape");
   await tick();
   expect(screen.queryByRole("complementary")).toBeNull();
