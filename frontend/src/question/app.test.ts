@@ -219,6 +219,29 @@ test("not responding: the sentence, Wait, Use standard form (APP-43)", async () 
   expect(fake.host.useStandardForm).toHaveBeenCalledExactlyOnceWith("q1");
 });
 
+// ui.md, Focus and keyboard: F6 leads round what is there.
+test("F6 goes past an app that does not respond", async () => {
+  show(appIn({ kind: "notResponding", seconds: 15 }));
+  await afterGuard();
+  document.querySelector("h1")?.focus();
+  press("F6");
+  expect(document.activeElement?.closest("footer")).toBeTruthy();
+  press("F6");
+  expect(document.activeElement?.tagName).toBe("H1");
+});
+
+test("the form that takes its place has the focus in its first field, though the call is still under way", async () => {
+  let done = (): void => undefined;
+  fake.host.useStandardForm.mockReturnValueOnce(new Promise((resolve) => (done = () => resolve(undefined))));
+  const { update } = show(inApp());
+  await afterGuard();
+  button("Use standard form").click();
+  await update(question());
+  await afterGuard();
+  expect(document.activeElement).toBe(screen.getByLabelText("Full name"));
+  done();
+});
+
 test("an app that answered by itself: exact words, all values, focus on the bar (APP-29)", async () => {
   show(
     inApp({
