@@ -212,6 +212,8 @@ test("not responding: the sentence, Wait, Use standard form (APP-43)", async () 
   button("Wait").click();
   await tick();
   expect(screen.queryByText(/has not responded/)).toBeNull();
+  await tick();
+  expect(document.activeElement?.tagName, "its button has gone").toBe("H1");
   await update(appIn({ kind: "notResponding", seconds: 150 }));
   expect(screen.getByText("The app has not responded for 150 seconds.")).toBeTruthy();
   await afterGuard();
