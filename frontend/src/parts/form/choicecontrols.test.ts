@@ -4,6 +4,7 @@ import { tick } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import type { Control } from "../../bindings/Control";
 import { choices, press } from "../../question/testing";
+import { focusUnused } from "./focus";
 import { many, one, select } from "./testing";
 
 afterEach(cleanup);
@@ -92,4 +93,71 @@ test("a long check list is searched and bounded", async () => {
   expect(screen.getAllByRole("checkbox")).toHaveLength(100);
   await fireEvent.input(screen.getByRole("searchbox"), { target: { value: "19999" } });
   expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+});
+
+/** A long check list whose search is typed into, and what the window is told of keys. */
+async function searched(typed: string) {
+  const control: Control = { kind: "multiSelect", options: choices(...many(13), "Rome"), min: null, max: null };
+  const shown = one({ control }, { kind: "choices", value: [2] });
+  const box = screen.getByRole<HTMLInputElement>("searchbox");
+  box.focus();
+  await fireEvent.input(box, { target: { value: typed } });
+  const keys: string[] = [];
+  const hear = (event: KeyboardEvent) => keys.push(event.key);
+  window.addEventListener("keydown", hear);
+  const key = async (name: string, init: KeyboardEventInit = {}) => {
+    const before = keys.length;
+    press(name, init, box);
+    await tick();
+    return keys.length > before;
+  };
+  return { ...shown, box, key, [Symbol.dispose]: () => window.removeEventListener("keydown", hear) };
+}
+
+test("Escape in the search of a check list clears it first, then goes on", async () => {
+  using list = await searched("opt");
+  expect(await list.key("Escape")).toBe(false);
+  expect(list.box.value).toBe("");
+  expect(screen.getAllByRole("checkbox")).toHaveLength(14);
+  expect(await list.key("Escape")).toBe(true);
+});
+
+test("Enter in the search of a check list ticks the only match and never sends over a text", async () => {
+  using list = await searched("opt");
+  await list.key("Enter");
+  expect([list.told, list.box.value]).toEqual([[], "opt"]);
+  await fireEvent.input(list.box, { target: { value: "rom" } });
+  await list.key("Enter");
+  expect(list.told).toEqual([{ kind: "choices", value: [2, 13] }]);
+  expect(list.box.value).toBe("");
+  // What is ticked already stays so.
+  await fireEvent.input(list.box, { target: { value: "option 2" } });
+  await list.key("Enter");
+  expect([list.told.length, list.box.value]).toEqual([1, ""]);
+  expect(list.props.onsend).not.toHaveBeenCalled();
+  await list.key("Enter");
+  expect(list.props.onsend).toHaveBeenCalledOnce();
+});
+
+test("a searched text that was never used is not lost by sending (ELI-14)", async () => {
+  using list = await searched("opt");
+  expect(await list.key("Enter", { ctrlKey: true })).toBe(false);
+  expect(screen.getByText("“opt” is not chosen yet.")).toBeTruthy();
+  await fireEvent.input(list.box, { target: { value: "Paris" } });
+  expect(screen.queryByText(/not chosen yet|none of/)).toBeNull();
+  screen.getByText("Nothing matches");
+  list.box.blur();
+  expect(focusUnused(list.container)).toBe(true);
+  await tick();
+  expect(document.activeElement).toBe(list.box);
+  expect(screen.getByText("“Paris” is none of the choices.")).toBeTruthy();
+  await fireEvent.input(list.box, { target: { value: "rome" } });
+  expect(await list.key("Enter", { ctrlKey: true })).toBe(true);
+  expect(list.told).toEqual([{ kind: "choices", value: [2, 13] }]);
+  // Once something was chosen by it, it is only a search.
+  await fireEvent.input(list.box, { target: { value: "opt" } });
+  screen.getAllByRole("checkbox")[0]?.click();
+  await tick();
+  expect(focusUnused(list.container)).toBe(false);
+  expect(await list.key("Enter", { ctrlKey: true })).toBe(true);
 });

@@ -22,6 +22,14 @@ export function focusField(root: ParentNode, at: number, below: number[] = []): 
   return target !== undefined && focusFirst(target);
 }
 
+/** Puts the focus on a search with a text that sending would lose, and has that said there; false if there is none. */
+export function focusUnused(root: ParentNode | undefined): boolean {
+  const box = root?.querySelector<HTMLInputElement>("[data-unused]");
+  box?.dispatchEvent(new Event("invalid"));
+  box?.focus(BY_KEY);
+  return box != null;
+}
+
 /** The first field that needs input; none if everything needed is there. */
 export function firstNeeding(form: Form, draft: Draft): number | null {
   const at = form.fields.findIndex((field, i) => needsInput(field, draft[i]));
