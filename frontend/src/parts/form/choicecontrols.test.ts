@@ -56,10 +56,15 @@ test("up to six options: all visible, chosen by digit and arrow; a digit never s
   expect(props.onsend).not.toHaveBeenCalled();
 });
 
-test("an optional choice can be taken back (ELI-15)", async () => {
+test("an optional choice can be taken back (ELI-15); the focus stays in the list", async () => {
   const { told } = one({ control: select("a", "b"), required: false }, { kind: "choice", value: 1 });
-  screen.getByRole("button", { name: "Take back" }).click();
+  const back = screen.getByRole("button", { name: "Take back" });
+  back.focus();
+  back.click();
+  await tick();
   expect(told).toEqual([{ kind: "untouched" }]);
+  expect(back.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getAllByRole("radio")[0]);
 });
 
 test("a check list counts what is chosen, in the server's order; by click, Space and digit", async () => {
