@@ -47,6 +47,9 @@ export function literal(text: string): string {
   });
 }
 
+/** Whether nothing of the text can be seen: it is empty, or only spaces. */
+export const isUnseen = (text: string): boolean => literal(text).trim() === "";
+
 /** Cuts a text to a number of characters without cutting one in half. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;

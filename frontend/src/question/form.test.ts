@@ -247,7 +247,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   fake.host.checkAnswer.mockResolvedValue({
     errors: [],
     content: '{\n  "big": 12345678901234567890\n}',
-    notSent: ["Reminders"],
+    notSent: ["Reminders", " "],
   });
   await open();
   button("See what is sent").click();
@@ -256,6 +256,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   expect(drawer.textContent).toContain('"big": 12345678901234567890');
   expect(drawer.textContent).toContain("To Portfolio Desk, and only when you press Send.");
   expect(drawer.textContent).toContain("Reminders, because you gave no answer.");
+  expect(drawer.textContent).toContain("(no name), because you gave no answer.");
 });
 
 test("beyond a form: the sentence, the schema beside it, the text as JSON", async () => {

@@ -166,3 +166,14 @@ test("a searched text that was never used is not lost by sending (ELI-14)", asyn
   expect(focusUnused(list.container)).toBe(false);
   expect(await list.key("Enter", { ctrlKey: true })).toBe(true);
 });
+
+test("an option without words that can be seen says so, and is called so", async () => {
+  const labels = ["", "  \u00A0", "Rome"];
+  one({ control: select(...labels) });
+  const names = ["(empty)", "(only spaces)", "Rome"];
+  for (const name of names) expect(screen.getByRole("radio", { name })).toBeTruthy();
+  expect(screen.getByText("(empty)").className).toContain("faint");
+  cleanup();
+  one({ control: { kind: "multiSelect", options: choices(...labels), min: null, max: null } });
+  for (const name of names) expect(screen.getByRole("checkbox", { name })).toBeTruthy();
+});

@@ -2,11 +2,14 @@
 import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
 import { dateInWords, offsetsOf, type When } from "./dates";
-import { cut, FOLD_AT, literal } from "../literal";
+import { cut, FOLD_AT, isUnseen, literal } from "../literal";
 import { isBlank, isEmptied, textOf } from "./draft";
 
 /** More options than this are a searchable list. */
 export const RADIO_LIMIT = 6;
+
+/** What a field is called: also one whose name is empty, or cannot be seen. */
+export const fieldName = (label: string): string => (isUnseen(label) ? "(no name)" : label);
 
 /** ELI-11, A17: what a field that looks like a secret says. */
 export function secretWords(server: string, required: boolean): string {
