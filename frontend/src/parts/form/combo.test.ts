@@ -191,3 +191,14 @@ test("an option without words that can be seen says so, in the list and once it 
   expect(told.at(-1)).toEqual({ kind: "choice", value: 10 });
   expect(input.value).toBe("(only spaces)");
 });
+
+test("a list that opens comes into sight", async () => {
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+  const { container } = one({ control: select(...many(9)) });
+  screen.getByRole("combobox").focus();
+  press("ArrowDown");
+  await tick();
+  expect(seen.mock.contexts).toContain(container.querySelector(".pop"));
+  expect(seen).toHaveBeenCalledWith({ block: "nearest" });
+  seen.mockRestore();
+});

@@ -129,3 +129,13 @@ test("a zone that is none leaves no offset of the zone before (SCH-10)", async (
   expect(zone.value).toBe("Atlantis");
   expect(screen.getByText("“Atlantis” is none of the choices.")).toBeTruthy();
 });
+
+test("a calendar that opens comes into sight as a whole", async () => {
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+  one({ control: { kind: "date" } });
+  screen.getByRole("button", { name: "Choose a date" }).click();
+  await tick();
+  expect(seen.mock.contexts).toContain(screen.getByRole("dialog", { name: "Choose a date" }));
+  expect(seen).toHaveBeenCalledWith({ block: "nearest" });
+  seen.mockRestore();
+});

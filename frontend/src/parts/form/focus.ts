@@ -35,3 +35,8 @@ export function firstNeeding(form: Form, draft: Draft): number | null {
   const at = form.fields.findIndex((field, i) => needsInput(field, draft[i]));
   return at < 0 ? null : at;
 }
+
+/** What opens below its field: it comes into sight, and the field stays there where both have room (`scroll-margin`). */
+export function intoSight(pop: HTMLElement): void {
+  pop.scrollIntoView({ block: "nearest" });
+}
