@@ -139,3 +139,23 @@ test("a calendar that opens comes into sight as a whole", async () => {
   expect(seen).toHaveBeenCalledWith({ block: "nearest" });
   seen.mockRestore();
 });
+
+test("a text that is no zone is there again when the form is drawn anew, and can be corrected", async () => {
+  const part = { control: { kind: "dateTime" } } as const;
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  let { told } = one(part, { kind: "text", value: "2026-10-05T09:30:00+02:00" }, "no-zone");
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "berlxx" } });
+  zone().blur();
+  await tick();
+  cleanup();
+  ({ told } = one(part, told.at(-1), "no-zone"));
+  expect(zone().value).toBe("berlxx");
+  expect(await screen.findByText("“berlxx” is none of the choices.")).toBeTruthy();
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "tokyo" } });
+  zone().blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00+09:00" });
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});

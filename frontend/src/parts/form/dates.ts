@@ -82,6 +82,8 @@ export interface When {
   time: string;
   /** Empty while none is chosen: no offset then. */
   zone: string;
+  /** What was typed in its place and is none. */
+  noZone?: string;
 }
 
 /** The text of a date-time from its parts: complete with seconds and offset, or as far as it was typed. */
