@@ -23,6 +23,13 @@ export function dateInWords(text: string): string {
   return words.format(date.toDate("UTC"));
 }
 
+/** Whether a clock shows that time. */
+export function isTime(text: string): boolean {
+  if (!TIME.test(text)) return false;
+  const [hour = 0, minute = 0, second = 0] = text.split(":").map(Number);
+  return hour < 24 && minute < 60 && second < 60;
+}
+
 /** The person's own zone. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";

@@ -14,12 +14,14 @@ export function focusFirst(box: ParentNode): boolean {
   return target !== null;
 }
 
-/** Puts the focus on a field's control, or on what is inside it at the end of that way. */
+/** Puts the focus on a field's control, or on what is inside it at the end of that way; there on the part that is wrong. */
 export function focusField(root: ParentNode, at: number, below: number[] = []): boolean {
   const box = root.querySelectorAll("[data-field]")[at];
   const inner = below.length > 0 ? box?.querySelector(`[data-way="${below.join(".")}"]`) : undefined;
   const target = inner ?? box;
-  return target !== undefined && focusFirst(target);
+  const wrong = target?.querySelector<HTMLElement>("input[aria-invalid='true']:not([disabled])");
+  wrong?.focus(BY_KEY);
+  return wrong != null || (target !== undefined && focusFirst(target));
 }
 
 /** Puts the focus on a search with a text that sending would lose, and has that said there; false if there is none. */
