@@ -177,3 +177,27 @@ test("an option without words that can be seen says so, and is called so", async
   one({ control: { kind: "multiSelect", options: choices(...labels), min: null, max: null } });
   for (const name of names) expect(screen.getByRole("checkbox", { name })).toBeTruthy();
 });
+
+test("long names fold, of a field and of options, and are shown in full on request", async () => {
+  const long = (name: string) => `${name} ${"x".repeat(1_000)} end`;
+  const options = [{ label: long("a"), detail: long("b") }];
+  const controls: Control[] = [
+    { kind: "select", options },
+    { kind: "multiSelect", options, min: null, max: null },
+  ];
+  for (const control of controls) {
+    const { container } = one({ control, label: long("It") });
+    const [title, label, detail] = [".label bdi", ".option bdi", ".option small bdi"].map((at) =>
+      container.querySelector(at),
+    );
+    const all = () => [title, label, detail].map((words) => words?.textContent?.endsWith(" end"));
+    expect(all()).toEqual([false, false, false]);
+    screen.getByRole("button", { name: "Show all 1,007 characters" }).click();
+    screen.getByRole("button", { name: "Show long choices in full" }).click();
+    await tick();
+    expect(all()).toEqual([true, true, true]);
+    cleanup();
+  }
+  one({ control: select("a") });
+  expect(screen.queryByRole("button")).toBeNull();
+});

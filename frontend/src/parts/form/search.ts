@@ -1,6 +1,6 @@
 // Finding options by what the person types, letters without their marks: “and” finds “Fernández”.
 import type { Choice } from "../../bindings/Choice";
-import { isUnseen, literal } from "../literal";
+import { isUnseen, literal, NAME_FOLD_AT } from "../literal";
 
 /** One unit of text, lower case, without marks; always exactly one unit, so that places stay comparable. */
 function plainUnit(unit: string): string {
@@ -22,6 +22,10 @@ export function blankWords(label: string): string | null {
   if (label === "") return "(empty)";
   return isUnseen(label) ? "(only spaces)" : null;
 }
+
+/** Whether some of them are so long that they fold. */
+export const someFold = (options: Choice[]): boolean =>
+  options.some(({ label, detail }) => Math.max(label.length, detail?.length ?? 0) > NAME_FOLD_AT);
 
 /** An option as it is shown and can be typed (ELI-09). */
 export const shownName = (label: string): string => blankWords(label) ?? literal(label);
