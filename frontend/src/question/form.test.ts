@@ -318,3 +318,9 @@ test("an app's form by choice carries no note and nothing from the app", async (
   expect(screen.queryByRole("status")).toBeNull();
   expect(input("Full name").value).toBe("");
 });
+
+test("a question without a field says that it needs nothing", async () => {
+  await open(question({ form: form() }));
+  expect(screen.getByText("It needs nothing from you.")).toBeTruthy();
+  expect(button("Send").hasAttribute("disabled")).toBe(false);
+});
