@@ -38,6 +38,22 @@ export function firstNeeding(form: Form, draft: Draft): number | null {
   return at < 0 ? null : at;
 }
 
+const SEARCHES = "input[type='search']:not([disabled]), input[role='combobox']:not([disabled])";
+
+/** Puts the focus on the search of the list that has the focus, else of the first one in sight, else of the first one. */
+export function focusSearch(root: ParentNode): void {
+  const here = document.activeElement?.closest("[data-stop]")?.querySelector<HTMLInputElement>(SEARCHES);
+  const all = [...root.querySelectorAll<HTMLInputElement>(SEARCHES)].filter((one) => one.checkVisibility?.() ?? true);
+  const search = here ?? all.find(isInSight) ?? all[0];
+  search?.focus(BY_KEY);
+  search?.select();
+}
+
+function isInSight(one: Element): boolean {
+  const { top, bottom } = one.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
 /** What opens below its field: it comes into sight, and the field stays there where both have room (`scroll-margin`). */
 export function intoSight(pop: HTMLElement): void {
   pop.scrollIntoView({ block: "nearest" });
