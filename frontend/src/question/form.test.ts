@@ -248,7 +248,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   fake.host.checkAnswer.mockResolvedValue({
     errors: [],
     content: '{\n  "big": 12345678901234567890\n}',
-    notSent: ["Reminders"],
+    notSent: ["Reminders", " "],
   });
   await open();
   button("See what is sent").click();
@@ -257,6 +257,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   expect(drawer.textContent).toContain('"big": 12345678901234567890');
   expect(drawer.textContent).toContain("To Portfolio Desk, and only when you press Send.");
   expect(drawer.textContent).toContain("Reminders, because you gave no answer.");
+  expect(drawer.textContent).toContain("(no name), because you gave no answer.");
 });
 
 test("beyond a form: the sentence, the schema beside it, the text as JSON", async () => {
@@ -317,4 +318,10 @@ test("an app's form by choice carries no note and nothing from the app", async (
   await tick();
   expect(screen.queryByRole("status")).toBeNull();
   expect(input("Full name").value).toBe("");
+});
+
+test("a question without a field says that it needs nothing", async () => {
+  await open(question({ form: form() }));
+  expect(screen.getByText("It needs nothing from you.")).toBeTruthy();
+  expect(button("Send").hasAttribute("disabled")).toBe(false);
 });
