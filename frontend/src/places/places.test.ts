@@ -258,6 +258,31 @@ describe("a tool", () => {
     expect(text()).toBe("{ }");
   });
 
+  it("names the field before each error where the values are written as JSON, and the editor has the focus", async () => {
+    const day = field("day");
+    const group: Field = { ...field("place"), control: { kind: "group", fields: [field("zip")] } };
+    const form = { ...emptyForm, fields: [day, group] };
+    host.checkArguments.mockResolvedValueOnce({ errors: [], content: "{}", notSent: [] });
+    render(Tool, { server: tool("find_n", form), name: "find_n" });
+    await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+    const wrong = { key: "k", reason: "TYPE", words: "This has to be text." } as const;
+    const errors = [
+      { ...wrong, field: 0 },
+      { ...wrong, field: 1, below: [0] },
+      { ...wrong, field: null },
+    ];
+    host.checkArguments.mockResolvedValueOnce({ errors, content: null, notSent: [] });
+    await press(/Run/u);
+    const editor = screen.getByRole("textbox", { name: "Values as JSON" });
+    await waitFor(() => expect(document.activeElement).toBe(editor));
+    const said = document.getElementById(editor.getAttribute("aria-describedby") ?? "");
+    expect([...(said?.querySelectorAll("p") ?? [])].map((line) => line.textContent?.trim())).toEqual([
+      `${day.label}: This has to be text.`,
+      `${group.label}, ${field("zip").label}: This has to be text.`,
+      "This has to be text.",
+    ]);
+  });
+
   it("cannot run while the server is away, and says so", async () => {
     const away = { ...tool("find_d"), state: { kind: "connecting" as const } };
     render(Tool, { server: away, name: "find_d" });

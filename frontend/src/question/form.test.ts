@@ -276,6 +276,24 @@ test("beyond a form: the sentence, the schema beside it, the text as JSON", asyn
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "json", text: '{"a":1}' });
 });
 
+// ELI-15: the focus is not lost to the page's body.
+test("beyond a form: after a try to send the editor has the focus and says all errors, up to twenty", async () => {
+  const errors = Array.from({ length: 23 }, (_, at) => {
+    return { field: null, key: `n${at}`, reason: "REQUIRED" as const, words: `“n${at}” is missing.` };
+  });
+  fake.host.answer.mockResolvedValue({ errors, content: null, notSent: [] });
+  await open(question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }));
+  const editor = screen.getByLabelText("Your answer as JSON");
+  button("Send").focus();
+  button("Send").click();
+  await settle();
+  expect(document.activeElement).toBe(editor);
+  const said = document.getElementById(editor.getAttribute("aria-describedby") ?? "");
+  const lines = [...(said?.querySelectorAll("p") ?? [])].map((line) => line.textContent?.trim());
+  expect(lines.slice(0, 2)).toEqual(["“n0” is missing.", "“n1” is missing."]);
+  expect(lines.slice(19)).toEqual(["“n19” is missing.", "And 3 more."]);
+});
+
 test("an update from outside never touches what is being typed", async () => {
   const { update } = await open();
   await type("Full name", "Noor");
