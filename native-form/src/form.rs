@@ -44,6 +44,10 @@ pub struct Field {
     pub broken_default: Option<String>,
     /// It looks like a request for a secret (ELI-11).
     pub secret: bool,
+    /// What the server accepts, pretty-printed, where the value is written as JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub schema: Option<String>,
 }
 
 /// What a field is drawn as. `kind` is the tag.

@@ -75,6 +75,7 @@ impl Drawn {
             takes_empty,
             notes,
             broken_default: None,
+            schema: None,
             secret,
         };
         let rule = Rule { key: key.to_owned(), label, required, secret, nullable: false, kind };

@@ -14,6 +14,7 @@ mod root;
 mod scalar;
 mod types;
 mod union;
+mod written;
 
 use std::collections::{HashMap, HashSet};
 
@@ -198,7 +199,7 @@ fn fields(root: &Root<'_>, patterns: &Patterns) -> Result<Fields, Refused> {
         };
         if open {
             all.left.insert(key.clone(), schema.clone());
-            all.drawn.push(Drawn::json(key, required, Some(schema)));
+            all.drawn.push(written::field(key, required, schema, &why, &root.document, &mut budget));
             continue;
         }
         match why {
@@ -222,7 +223,7 @@ fn fields(root: &Root<'_>, patterns: &Patterns) -> Result<Fields, Refused> {
         return Err(why);
     }
     for key in &root.undeclared {
-        all.drawn.push(if open { Drawn::json(key, true, None) } else { Drawn::undeclared(key) });
+        all.drawn.push(if open { written::undescribed(key) } else { Drawn::undeclared(key) });
     }
     Ok(all)
 }
