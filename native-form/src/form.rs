@@ -15,6 +15,10 @@ pub struct Form {
     /// Set where no control fits: the answer is written as JSON, and this sentence part says why
     /// (“it asks for a list of objects”). `fields` is empty then.
     pub editor: Option<String>,
+    /// Something that it asks for, at any depth, looks like a secret (ELI-11): its JSON is not kept.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub secret: bool,
 }
 
 /// One property of the schema.

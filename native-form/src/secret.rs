@@ -10,7 +10,7 @@ impl Question {
     pub fn without_secrets(&self, draft: &Draft) -> Draft {
         if self.form.editor.is_some() {
             let named = |value: &DraftValue| matches!(value, DraftValue::Text(text) if writes_secret(text));
-            let any = self.rules.iter().any(|rule| rule.secret) || draft.0.iter().any(named);
+            let any = self.form.secret || draft.0.iter().any(named);
             return if any { Draft::default() } else { draft.clone() };
         }
         Draft(draft.0.iter().zip(&self.rules).map(|(value, rule)| kept(value, rule)).collect())
@@ -144,6 +144,43 @@ pub(crate) fn is_named(key: &str, title: Option<&str>) -> bool {
 
 fn can_hold(kind: &Kind) -> bool {
     matches!(kind, Kind::Text(_) | Kind::Number(_) | Kind::Lines { .. } | Kind::Json)
+}
+
+/// Whether a field looks like a secret, at any depth.
+pub(crate) fn in_fields(fields: &[Field]) -> bool {
+    fields.iter().any(|field| {
+        field.secret
+            || match &field.control {
+                Control::Group { fields } => in_fields(fields),
+                Control::List { item, .. } => in_fields(std::slice::from_ref(item)),
+                _ => false,
+            }
+    })
+}
+
+/// Whether a schema that is written as JSON names a secret among its properties, at any depth.
+pub(crate) fn in_schema(schema: &Value) -> bool {
+    let mut open = vec![schema];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(map) => {
+                let properties = map.get("properties").and_then(Value::as_object);
+                if properties.into_iter().flatten().any(|(key, schema)| asks_secret(key, schema)) {
+                    return true;
+                }
+                open.extend(map.values());
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn asks_secret(key: &str, schema: &Value) -> bool {
+    let text = |word: &str| schema.get(word).and_then(Value::as_str);
+    let chosen = text("type") == Some("boolean") || schema.get("enum").is_some();
+    !chosen && (text("format") == Some("password") || is_named(key, text("title")))
 }
 
 /// Makes secrets of all that lies in a group or list whose name says so.

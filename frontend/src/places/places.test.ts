@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EntryPart } from "../bindings/EntryPart";
@@ -293,6 +293,26 @@ describe("a tool", () => {
     host.checkArguments.mockResolvedValueOnce({ ...nothing, json: '{ "doctor": "Ida" }' });
     await radio("JSON");
     expect(json().value).toBe('{"doctor":"Ana","more":1}');
+    host.checkArguments.mockReset();
+  });
+
+  it("keeps no JSON of a form that asks for a secret, and warns above it (ELI-11)", async () => {
+    for (const secret of [true, false]) {
+      const form = { ...emptyForm, fields: [field("doctor")], secret };
+      const at = { server: tool("find_s", form), name: `find_s` };
+      host.checkArguments.mockResolvedValue({ errors: [], content: null, notSent: [], json: "{}" });
+      const first = render(Tool, at);
+      await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+      const json = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Values as JSON" });
+      expect(screen.queryByText(/Clinic receives it as plain text/u) !== null).toBe(secret);
+      await fireEvent.input(json(), { target: { value: '{"pin":1}' } });
+      first.unmount();
+      render(Tool, at);
+      await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+      await tick();
+      expect(json().value).toBe(secret ? "{}" : '{"pin":1}');
+      cleanup();
+    }
     host.checkArguments.mockReset();
   });
 
