@@ -101,3 +101,17 @@ fn a_form_says_that_it_asks_for_a_secret() {
     assert!(editor("pin").form().editor.is_some() && editor("pin").form().secret);
     assert!(!editor("name").form().secret);
 }
+
+// A17: by any of what the person is told, in forms and in arguments.
+#[test]
+fn a_field_is_a_secret_by_its_description() {
+    let schema = |description: &str| {
+        json!({ "type": "object", "properties": {
+            "v": { "type": "string", "title": "Value", "description": description } } })
+    };
+    for (description, secret) in [("Enter your GitHub password", true), ("Your GitHub user name", false)] {
+        let schema = schema(description);
+        assert_eq!(question(&schema).form().fields[0].secret, secret, "{description}");
+        assert_eq!(Question::read_arguments(&schema).form().secret, secret, "{description}");
+    }
+}
