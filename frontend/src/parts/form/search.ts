@@ -78,13 +78,20 @@ function ordered(texts: string[], wanted: string, among: number[] | null): numbe
   return first.concat(rest);
 }
 
-/** The option that the text can only mean: the only one that is called so, else the only one that was found. */
+/** The option that the text can only mean: the only one called so, else the only one found, if by the beginning of words. */
 export function meant(options: Choice[], found: number[], query: string): number | undefined {
   const wanted = query.trim();
   const exact = found.filter((at) => called(options[at]) === wanted);
   const alike = exact.length > 0 ? exact : found.filter((at) => plain(called(options[at])) === plain(wanted));
-  const likely = alike.length > 0 ? alike : found;
+  const begins = found.length === 1 && beginsWords(options[found[0] ?? 0], plain(wanted));
+  const likely = alike.length > 0 ? alike : begins ? found : [];
   return likely.length === 1 ? likely[0] : undefined;
+}
+
+/** Who types “le” on the way to “Lebanon” does not mean “Chile”. */
+function beginsWords(option: Choice | undefined, wanted: string): boolean {
+  const words = plain(option ? `${called(option)} ${option.detail ?? ""}` : "").split(/[^\p{L}\p{N}]+/u);
+  return wanted.split(/[^\p{L}\p{N}]+/u).every((part) => words.some((word) => word.startsWith(part)));
 }
 
 const called = (option: Choice | undefined): string => (option ? shownName(option.label).trim() : "");
