@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use crate::bounds::{TEXT_ENDS_AT, cut};
-use crate::check::format::{Format, is_date};
+use crate::check::format::{Format, is_date, wrong_time};
 use crate::number::{Decimal, Unreadable, shortest};
 
 /// An entered text in a sentence ends here.
@@ -137,7 +137,12 @@ pub(crate) fn format(format: Format, text: &str) -> String {
             (Some(day), _) if is_date(day) => "The time is missing. Write it like 09:30.".to_owned(),
             (Some(day), None) if !day.is_empty() => self::format(Format::Date, day),
             (None, Some(_)) => "The day is missing. Write it like 2026-10-01.".to_owned(),
-            _ => format!("{shown} is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00."),
+            _ => match wrong_time(text) {
+                Some(time) => format!("{} is not a time of day. Write it like 09:30.", quoted(time)),
+                None => format!(
+                    "{shown} is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00."
+                ),
+            },
         },
     }
 }

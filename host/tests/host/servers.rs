@@ -5,6 +5,7 @@ use std::time::Duration;
 use askance_host::CallOutcome;
 use askance_host::config::{Listed, Origin, Standing};
 use askance_host::view::{Answer, Colour, EntryPart, NewOrigin, NewServer, OriginView, ServerState, Update};
+use native_form::DraftValue;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, end, json_answer};
@@ -53,6 +54,12 @@ async fn a_server_shows_what_it_offers() {
     bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).await.unwrap();
     let missing = bench.host.check_prompt("desk", "greet", json_answer(&json!({}))).unwrap();
     assert_eq!(missing.errors[0].key.as_deref(), Some("who"));
+    // Whether it fits or not, it goes on in the form.
+    let checked = bench.host.check_arguments("desk", "count", json_answer(&json!({ "n": 1, "more": 2 }))).unwrap();
+    let draft = checked.draft.unwrap();
+    assert_eq!((&draft.0[0], checked.beyond_form), (&DraftValue::Text("1".to_owned()), true));
+    let checked = bench.host.check_arguments("desk", "count", Answer::Draft { draft }).unwrap();
+    assert_eq!((checked.json.as_deref(), checked.draft), (Some("{\n  \"n\": 1\n}"), None));
     bench.host.get_prompt("desk", "greet", json_answer(&json!({ "who": "x" }))).await.unwrap();
     bench.host.read_resource("desk", "file:///a").await.unwrap();
     bench
