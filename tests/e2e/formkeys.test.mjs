@@ -68,6 +68,20 @@ describe('the form by keyboard', () => {
     await day(over);
   };
 
+  witness('Ctrl+Z takes back what was typed, Ctrl+Shift+Z gives it again', async () => {
+    await ask('every_control', BOOKING);
+    await focusField('Earliest day');
+    await screen.keys('ctrl+a');
+    await typing.write('Earliest day', '2026-12-24');
+    await screen.keys('ctrl+z');
+    await until('it is taken back', async () => !(await page.said()).includes('24 December 2026'));
+    await screen.keys('ctrl+shift+z');
+    await page.says('Thursday, 24 December 2026');
+    await typing.holds('Earliest day', '2026-12-24');
+    await window.clear();
+    await window.gone(BOOKING);
+  });
+
   witness('a day from the calendar: arrows, Escape, Enter', async () => {
     await ask('every_control', BOOKING);
     await choose('Earliest day', '2026-10-31', '2026-11-01');

@@ -9,6 +9,7 @@ export type Command =
   | { kind: "text"; step: -1 | 0 | 1 }
   | { kind: "region"; step: -1 | 1 }
   | { kind: "search" }
+  | { kind: "undo" | "redo" }
   | { kind: "close" };
 
 const withControl: Readonly<Record<string, Command>> = {
@@ -20,6 +21,8 @@ const withControl: Readonly<Record<string, Command>> = {
   "-": { kind: "text", step: -1 },
   "0": { kind: "text", step: 0 },
   f: { kind: "search" },
+  z: { kind: "undo" },
+  Z: { kind: "redo" },
 };
 
 /** The command of a key; none where it has no meaning here. */

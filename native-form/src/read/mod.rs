@@ -37,7 +37,10 @@ use crate::{Field, Form, Question, Reading, Verdict, secret};
 pub(crate) enum Why {
     NotASchema,
     NothingFits,
+    /// A reference to what is not in the schema, or that comes back to itself.
     LeadsNowhere,
+    /// A reference out of the schema.
+    Elsewhere,
     NotCarried,
     /// It can be answered, but not with a control; in words that follow the label.
     NeedsEditor(String),
@@ -50,7 +53,8 @@ impl Why {
         match self {
             Self::NotASchema => "its description cannot be read",
             Self::NothingFits => "no answer fits its description",
-            Self::LeadsNowhere => "its description lies elsewhere, and Askance fetches nothing",
+            Self::LeadsNowhere => "its description leads nowhere",
+            Self::Elsewhere => "its description lies elsewhere, and Askance fetches nothing",
             Self::NotCarried => "it asks for something that an answer cannot carry",
             Self::NeedsEditor(words) | Self::TooLarge(words) => words,
         }

@@ -86,7 +86,8 @@ impl<'a, 'b> Merger<'a, 'b> {
     }
 
     fn follow(&mut self, name: &str) -> Result<&'a Value, Why> {
-        let target = self.document.target(name).ok_or(Why::LeadsNowhere)?;
+        let nowhere = if name.starts_with('#') { Why::LeadsNowhere } else { Why::Elsewhere };
+        let target = self.document.target(name).ok_or(nowhere)?;
         if !self.seen.insert(name.to_owned()) || self.seen.len() > MAX_HOPS {
             return Err(Why::LeadsNowhere);
         }

@@ -50,7 +50,7 @@ fn reason(why: &Why, schema: &Value) -> String {
     match why {
         Why::NeedsEditor(words) => format!("It {words}."),
         Why::NothingFits => "No control fits its description.".to_owned(),
-        Why::NotASchema | Why::LeadsNowhere => sentence(&format!("{}.", why.words())),
+        Why::NotASchema | Why::LeadsNowhere | Why::Elsewhere => sentence(&format!("{}.", why.words())),
         Why::NotCarried | Why::TooLarge(_) => undrawn(schema.as_object()).to_owned(),
     }
 }

@@ -303,6 +303,7 @@ fn fields_written_as_json_say_why() {
         (json!({}), "The server does not say what kind of value it is."),
         (json!({ "oneOf": [{ "type": "object" }, { "type": "array" }] }), "It may have several shapes."),
         (json!({ "$ref": "https://example.org/x" }), "Its description lies elsewhere, and Askance fetches nothing."),
+        (json!({ "$ref": "#/$defs/missing" }), "Its description leads nowhere."),
         (json!(5), "Its description cannot be read."),
     ] {
         let form = arguments(json!({ "x": schema }), &[]);

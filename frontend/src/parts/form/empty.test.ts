@@ -15,7 +15,7 @@ test("an emptied optional text is sent empty only where the person says so", asy
   const input = screen.getByLabelText<HTMLInputElement>("It optional");
   expect(screen.queryByRole("checkbox")).toBeNull();
   await fireEvent.input(input, { target: { value: "" } });
-  const ask = box("Send it empty otherwise nothing is sent for this question");
+  const ask = box("Send it empty; otherwise nothing is sent for this question");
   expect(ask?.getAttribute("aria-checked")).toBe("false");
   ask?.focus();
   ask?.click();
@@ -52,7 +52,7 @@ test("lists without members are asked about too, each in its own kind", async ()
   const many = one({ control, required: false }, { kind: "choices", value: [0] });
   screen.getByRole("checkbox", { name: "a" }).click();
   await tick();
-  const ask = box("Send an empty list otherwise nothing is sent for this question");
+  const ask = box("Send an empty list; otherwise nothing is sent for this question");
   ask?.click();
   await tick();
   ask?.click();
