@@ -164,10 +164,16 @@ impl Question {
     /// What the JSON editor's text amounts to.
     ///
     /// # Errors
-    /// Where it is no JSON (line and column), or breaks the schema.
+    /// Where it is no JSON (line and column), breaks the schema, or names what a question does not ask for: an app's answer
+    /// loses that (SCH-14), but a person who has written it hears so.
     pub fn json_to_content(&self, text: &str) -> Result<Map<String, Value>, Vec<FieldError>> {
         match entered::json(text) {
-            Ok(Value::Object(content)) => self.checked(&content),
+            Ok(Value::Object(content)) => {
+                match content.keys().find(|key| !self.open && !self.by_key.contains_key(*key)) {
+                    Some(key) => Err(about_all(Reason::Keyword, &words::undeclared(key))),
+                    None => self.checked(&content),
+                }
+            }
             Ok(_) => Err(about_all(Reason::ContentNotObject, "The answer has to be a JSON object, in { and }.")),
             Err(fault) => Err(about_all(fault.reason, &fault.words)),
         }

@@ -70,6 +70,10 @@ pub(crate) fn at(steps: &[String], words: &str) -> String {
     if near.is_empty() { words.to_owned() } else { sentence(&format!("{dots}{}: {words}", near.join(", "))) }
 }
 
+pub(crate) fn undeclared(key: &str) -> String {
+    format!("{} is not asked for, so it cannot be sent. Correct the name, or take it out.", quoted(key))
+}
+
 pub(crate) fn missing(name: &str) -> String {
     format!("{} is missing.", quoted(name))
 }

@@ -217,7 +217,7 @@ describe('a server added in the window', () => {
     await ready('Typed in');
     await page.press('button', 'Remove…');
     await page.get('dialog', 'Remove Typed in');
-    await page.says('Askance stops the program and forgets how it is reached. Nothing else on your computer changes.');
+    await page.says('Askance stops the program and forgets how it is reached. Nothing else on your computer changes');
     await page.press('button', 'Cancel');
     assert.equal(await listed('Typed in'), true);
     await page.press('button', 'Remove…');

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
 import { familyOf } from './drive/family.mjs';
 import { openWindow } from './drive/program.mjs';
-import { LEGACY, REVISIONS, brokenApps, elicitStdio } from './drive/servers.mjs';
+import { LEGACY, REVISIONS, brokenApps, elicitHttp, elicitStdio } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { Window } from './drive/window.mjs';
 import { witnessed } from './drive/witness.mjs';
@@ -93,6 +93,24 @@ for (const revision of REVISIONS) {
     });
   });
 }
+
+// ELI-21: over HTTP nothing says that a server has died; it stays away when its broken stream is opened again.
+test('a server on the web that dies with a question open: the question and its task end', async t => {
+  const display = await openDisplay();
+  t.after(() => display.close());
+  const server = await elicitHttp();
+  const program = await openWindow(display, { Web: server.entry(LEGACY) });
+  t.after(() => program.close());
+  const window = new Window(program);
+  await window.start('Web', 'native_form_only');
+  await window.question('Who should manage the Contoso portfolio?');
+  await server.close();
+  await window.page.says('The connection to Web was lost, so this question has ended. Nothing was sent.', {
+    limit: 60_000,
+  });
+  await window.page.press('link', 'Web', { starts: true });
+  await window.page.get('button', 'Connect');
+});
 
 // STD-05: nothing of a local server is left when the program ends.
 test('the program takes its servers with it', async t => {

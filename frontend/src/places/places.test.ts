@@ -197,7 +197,7 @@ const field = (key: string): Field => ({
 });
 const tool = (name: string, form = { ...emptyForm, fields: [field("doctor")] }) =>
   server("Clinic", {
-    tools: [{ name, title: null, description: "Lists free times.", form, schema: "{}", hasView: false }],
+    tools: [{ name, title: "Find a time", description: "Lists free times.", form, schema: "{}", hasView: false }],
   });
 
 describe("a tool", () => {
@@ -205,6 +205,7 @@ describe("a tool", () => {
     host.checkArguments.mockResolvedValueOnce({ errors: [], content: '{ "doctor": "<Maja>" }', notSent: ["days"] });
     const { container } = render(Tool, { server: tool("find_a"), name: "find_a" });
     await expectAccessible(container);
+    expect(screen.getByText("Find a time"), "what people call it, below its name").toBeTruthy();
     await write(/doctor/u, "Maja");
     await press("See what is sent");
     expect((await screen.findByText('{ "doctor": "<Maja>" }')).getAttribute("dir")).toBe("ltr");

@@ -45,7 +45,7 @@ export class Answering {
     return this.question().form?.editor != null;
   }
 
-  /** Takes the draft that Rust has: the form has replaced an app (APP-22). */
+  /** Takes the draft that Rust has: the form has replaced an app (APP-22), or shows what the app could not send. */
   adopt(): void {
     this.#take(this.question().draft);
   }
@@ -151,7 +151,9 @@ export class Answering {
     if (this.sending) return true;
     this.flush();
     this.problem = null;
-    if (store.settings.review && !this.reviewing) return this.#review();
+    // What could not be sent was looked at when it was given, and goes out as it was given.
+    const again = this.question().state.kind === "ended";
+    if (store.settings.review && !this.reviewing && !again) return this.#review();
     this.sending = true;
     try {
       const checked = await host.answer(this.question().id, this.answer);

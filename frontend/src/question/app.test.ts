@@ -192,6 +192,18 @@ test("Escape from inside the app asks first: what was done there is not known", 
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "cancel" });
 });
 
+test("Escape from inside the app closes the details before it asks to cancel", async () => {
+  show(inApp());
+  await afterGuard();
+  press("i", { ctrlKey: true });
+  await afterGuard();
+  expect(screen.getByRole("complementary")).toBeTruthy();
+  fake.appKey("Escape");
+  await afterGuard();
+  expect(screen.queryByRole("complementary")).toBeNull();
+  expect(screen.queryByText("Cancel and lose what you entered?")).toBeNull();
+});
+
 test("not responding: the sentence, Wait, Use standard form (APP-43)", async () => {
   const { update } = show(appIn({ kind: "notResponding", seconds: 90 }));
   await afterGuard();
@@ -200,11 +212,36 @@ test("not responding: the sentence, Wait, Use standard form (APP-43)", async () 
   button("Wait").click();
   await tick();
   expect(screen.queryByText(/has not responded/)).toBeNull();
+  await tick();
+  expect(document.activeElement?.tagName, "its button has gone").toBe("H1");
   await update(appIn({ kind: "notResponding", seconds: 150 }));
   expect(screen.getByText("The app has not responded for 150 seconds.")).toBeTruthy();
   await afterGuard();
   button("Use standard form").click();
   expect(fake.host.useStandardForm).toHaveBeenCalledExactlyOnceWith("q1");
+});
+
+// ui.md, Focus and keyboard: F6 leads round what is there.
+test("F6 goes past an app that does not respond", async () => {
+  show(appIn({ kind: "notResponding", seconds: 15 }));
+  await afterGuard();
+  document.querySelector("h1")?.focus();
+  press("F6");
+  expect(document.activeElement?.closest("footer")).toBeTruthy();
+  press("F6");
+  expect(document.activeElement?.tagName).toBe("H1");
+});
+
+test("the form that takes its place has the focus in its first field, though the call is still under way", async () => {
+  let done = (): void => undefined;
+  fake.host.useStandardForm.mockReturnValueOnce(new Promise((resolve) => (done = () => resolve(undefined))));
+  const { update } = show(inApp());
+  await afterGuard();
+  button("Use standard form").click();
+  await update(question());
+  await afterGuard();
+  expect(document.activeElement).toBe(screen.getByLabelText("Full name"));
+  done();
 });
 
 test("an app that answered by itself: exact words, all values, focus on the bar (APP-29)", async () => {
@@ -238,7 +275,7 @@ test("a fallback opens the form with the sentence and the kept values (APP-22, A
       draft: [{ kind: "text", value: "Ana" }, { kind: "untouched" }],
       fallback: {
         reason: "its answer did not fit the question.",
-        kept: ["Full name"],
+        kept: ["Full name", ""],
         leftOut: [["Work e-mail", "“x” is not a full e-mail address"]],
       },
     }),
@@ -248,7 +285,7 @@ test("a fallback opens the form with the sentence and the kept values (APP-22, A
     "The server’s app could not be used: its answer did not fit the question.",
   );
   expect(screen.getByText(/^Kept from it/).textContent).toBe(
-    "Kept from it: Full name. Left out: Work e-mail (“x” is not a full e-mail address).",
+    "Kept from it: Full name, (no name). Left out: Work e-mail (“x” is not a full e-mail address).",
   );
   expect((screen.getByLabelText("Full name") as HTMLInputElement).value).toBe("Ana");
   expect(document.activeElement).toBe(screen.getByLabelText("Work e-mail"));

@@ -72,6 +72,8 @@ test("“Keep answering” and Escape lead back to where the person was; nothing
     button("Send").click();
     await settle();
     await afterGuard();
+    const keys = ["Cancel", "Keep answering"].map((name) => button(name).getAttribute("aria-keyshortcuts"));
+    expect(keys, "Escape goes back, it does not cancel").toEqual([null, "Escape"]);
     leave();
     await settle();
     await afterGuard();

@@ -1,12 +1,16 @@
 // Ended questions: the exact words, and the way on.
 import { cleanup, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Ending } from "../bindings/Ending";
+import type { QuestionView } from "../bindings/QuestionView";
+import { store } from "../state/store.svelte";
 import * as fake from "../testing/host";
-import { afterGuard, setUp, press, question, show } from "./testing";
+import { afterGuard, inApp, setUp, press, question, show } from "./testing";
 
 setUp();
+const usual = store.settings;
+afterEach(() => void (store.settings = usual));
 const button = (name: string) => screen.getByRole("button", { name });
 const ended = (ending: Ending) => question({ state: { kind: "ended", at: Date.now(), ending } });
 const problem = { code: "connection.lost", what: "The connection was refused.", remedy: null, details: [] };
@@ -98,6 +102,22 @@ test("not sent: the answer is still there, and Try again sends it", async () => 
     kind: "draft",
     draft: [{ kind: "text", value: "Noor" }, { kind: "untouched" }],
   });
+});
+
+// MRT-17: what an app answered is held by the engine; the form shows it, and nothing is asked of it again.
+test("not sent, given in the app: its values are shown, and Try again needs no look before", async () => {
+  store.settings = { ...usual, review: true };
+  const { update } = show(inApp());
+  await afterGuard();
+  const draft: QuestionView["draft"] = [{ kind: "text", value: "Noor" }, { kind: "untouched" }];
+  await update({ ...ended({ kind: "notSent", problem }), shown: inApp().shown, draft });
+  await afterGuard();
+  expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Noor");
+  fake.host.checkAnswer.mockClear();
+  button("Try again").click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fake.host.checkAnswer).not.toHaveBeenCalled();
+  expect(fake.host.answer).toHaveBeenCalledOnce();
 });
 
 test("Escape and Ctrl+Enter do nothing once it has ended", async () => {

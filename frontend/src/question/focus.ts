@@ -32,10 +32,15 @@ export function start(
 
 const STOPS = "h1, h2[tabindex], [data-field] input, textarea, [tabindex='0'], button:not([disabled])";
 
-/** Into a region of the question: its first stop, a drawer as a whole. */
+/** The first stop in a region of the question; a drawer is one as a whole. */
+const stopIn = (region: HTMLElement | null): HTMLElement | null | undefined =>
+  region?.matches(".drawer") ? region : region?.querySelector<HTMLElement>(STOPS);
+
+/** There is something in it to stop at. */
+export const leadsInto = (region: HTMLElement | null): boolean => Boolean(stopIn(region));
+
 export function enter(region: HTMLElement | null): void {
-  const stop = region?.matches(".drawer") ? region : region?.querySelector<HTMLElement>(STOPS);
-  stop?.focus(BY_KEY);
+  stopIn(region)?.focus(BY_KEY);
 }
 
 /** A region by its class. */

@@ -64,7 +64,7 @@ export function ways(question: QuestionView, stage: Stage, waiting: number, { re
       ];
     case "review":
       return [
-        { act: "keep", words: "Keep answering", kind: "plain" },
+        { act: "keep", words: "Keep answering", kind: "plain", keys: "Esc" },
         { act: "send", words: "Send", kind: "go", keys: "Ctrl ↵" },
       ];
     case "url": {

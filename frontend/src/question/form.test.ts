@@ -214,6 +214,7 @@ test("Escape closes the drawer before it cancels", async () => {
   press("i", { ctrlKey: true });
   await tick();
   expect(screen.getByRole("complementary")).toBeTruthy();
+  expect(button("Cancel").getAttribute("aria-keyshortcuts"), "it closes the drawer").toBeNull();
   press("Escape");
   await tick();
   expect(screen.queryByRole("complementary")).toBeNull();
@@ -247,7 +248,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   fake.host.checkAnswer.mockResolvedValue({
     errors: [],
     content: '{\n  "big": 12345678901234567890\n}',
-    notSent: ["Reminders"],
+    notSent: ["Reminders", " "],
   });
   await open();
   button("See what is sent").click();
@@ -256,6 +257,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   expect(drawer.textContent).toContain('"big": 12345678901234567890');
   expect(drawer.textContent).toContain("To Portfolio Desk, and only when you press Send.");
   expect(drawer.textContent).toContain("Reminders, because you gave no answer.");
+  expect(drawer.textContent).toContain("(no name), because you gave no answer.");
 });
 
 test("beyond a form: the sentence, the schema beside it, the text as JSON", async () => {
@@ -364,4 +366,10 @@ test("an app's form by choice carries no note and nothing from the app", async (
   await tick();
   expect(screen.queryByRole("status")).toBeNull();
   expect(input("Full name").value).toBe("");
+});
+
+test("a question without a field says that it needs nothing", async () => {
+  await open(question({ form: form() }));
+  expect(screen.getByText("It needs nothing from you.")).toBeTruthy();
+  expect(button("Send").hasAttribute("disabled")).toBe(false);
 });

@@ -181,7 +181,7 @@ async fn attempt(spec: &ServerSpec, plan: &Plan, ledger: Arc<Ledger>) -> Result<
             }
         }
         Origin::Remote { url, headers } => {
-            let http = Http::new(url, ledger.clone()).map_err(|problem| failed(&ledger, problem))?;
+            let http = Http::new(url, ledger.clone(), stop.clone()).map_err(|problem| failed(&ledger, problem))?;
             let config = http.config(headers).map_err(|problem| failed(&ledger, problem))?;
             let settled = http.stream_settled.clone();
             let transport = StreamableHttpClientTransport::with_client(http, config);

@@ -265,7 +265,12 @@ impl Connection {
     /// Whether a request that could not be sent may be sent again on this same connection: only where neither side
     /// remembers anything of it, a stateless server over HTTP.
     pub fn may_send_again(&self) -> bool {
-        self.inner.remote && self.revision().is_modern() && !self.inner.ledger.ended.is_cancelled()
+        self.inner.remote && self.revision().is_modern() && !self.has_ended()
+    }
+
+    /// Whether it is over.
+    pub fn has_ended(&self) -> bool {
+        self.inner.ledger.ended.is_cancelled()
     }
 
     /// Waits for the end of the connection, and why it ended.

@@ -127,6 +127,15 @@ impl Decision {
         unusable.then(|| Fallback { reason: uri::WORDS.to_owned(), kept: Vec::new(), left_out: Vec::new() })
     }
 
+    /// The sentence once the form has taken the place of the app: because the app failed, or as the person wanted.
+    pub fn left(failed: bool) -> &'static str {
+        if failed {
+            "The standard form is used: all four gates are open, but the server’s own app could not be used."
+        } else {
+            "The standard form is used, as you chose: the server’s own app could be used too."
+        }
+    }
+
     /// The decision in one sentence.
     pub fn words(&self) -> &'static str {
         self.reason.map_or("The server’s own app is used: all four gates are open.", NoApp::words)

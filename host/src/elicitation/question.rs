@@ -307,6 +307,7 @@ impl Question {
                 return;
             }
             state.view.shown = Shown::Form;
+            state.view.decision = Decision::left(fallback.is_some()).to_owned();
             state.view.fallback = fallback;
             state.view.confirm = None;
             state.held = None;

@@ -106,7 +106,11 @@ fn entry(key: String, raw: &RawValue) -> Result<InputRequest, OperationError> {
 /// “its result cannot be read: number out of range”. What serde_json says of a text names no content of it.
 pub(crate) fn unreadable(what: &str, error: &serde_json::Error) -> String {
     let reason = error.to_string();
-    format!("{what} cannot be read: {}", reason.split(" at line ").next().unwrap_or_default())
+    let reason = match reason.split(" at line ").next().unwrap_or_default() {
+        "recursion limit exceeded" => "it is nested more than 127 levels deep",
+        reason => reason,
+    };
+    format!("{what} cannot be read: {reason}")
 }
 
 fn invalid(why: &str) -> OperationError {

@@ -216,7 +216,9 @@ impl Task {
         let ending = match outcome {
             Err(OperationError::TimedOut(limit)) => Ending::TimeLimit { minutes: minutes(*limit) },
             Err(OperationError::Stopped) => Ending::TaskStopped,
-            // A lost connection ends its questions itself, and knows more about why.
+            // The answer broke off, so nobody waits for theirs. A lost connection ends its questions itself, and knows more
+            // about why.
+            Err(OperationError::Lost(_)) if !self.connection.has_ended() => Ending::ConnectionLost,
             _ => return,
         };
         for question in self.queue.of_task(&self.id) {

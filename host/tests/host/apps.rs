@@ -78,6 +78,7 @@ async fn a_held_answer_can_be_changed_in_the_form() {
     scene.bench.host.use_standard_form(&id).unwrap();
     let form = scene.bench.form(&id).await;
     assert_eq!((form.fallback, form.confirm), (None, None));
+    assert!(form.decision.contains("as you chose"), "{}", form.decision);
     assert_eq!(form.draft.0, [DraftValue::Flag(true)]);
     assert_eq!(scene.bench.host.confirm_answer(&id).unwrap_err().code, "question.settled");
     scene.bench.host.answer(&id, json_answer(&json!({ "confirmed": false }))).unwrap();
@@ -105,6 +106,7 @@ async fn an_answer_that_does_not_fit_leaves_what_fits() {
     let mut scene = Scene::of(pages, params, page("ui://p/x")).await;
     let id = scene.question.id.clone();
     let form = scene.bench.form(&id).await;
+    assert!(form.decision.contains("could not be used"), "{}", form.decision);
     let fallback = form.fallback.unwrap();
     assert_eq!(fallback.reason, "its answer did not fit the question.");
     assert_eq!(fallback.kept, ["confirmed"]);

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, end, json_answer};
 use crate::peer::{Peer, confirm, done, input_required};
+use crate::web::Web;
 
 fn offering() -> Value {
     let schema = json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
@@ -277,5 +278,18 @@ async fn a_server_saved_without_starting_waits() {
     assert_eq!(state, ServerState::Unapproved { changed: Vec::new() });
     bench.host.approve_server("desk").unwrap();
     bench.until("it is ready", |s| (s.servers[0].state == ServerState::Ready).then_some(())).await;
+    bench.host.close().await;
+}
+
+// Two servers of one computer are told apart by their ports.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_on_the_web_is_named_with_its_port() {
+    let web = Web::start(&[]).await;
+    let mut bench = Bench::new(None);
+    bench.ready(vec![web.spec("near")]).await;
+    let origin = bench.host.snapshot().servers.remove(0).asker.origin;
+    let OriginView::Remote { host, url, .. } = origin else { panic!("{origin:?}") };
+    assert_eq!(url, format!("http://{host}/mcp"));
+    assert!(host.starts_with("127.0.0.1:"), "{host}");
     bench.host.close().await;
 }

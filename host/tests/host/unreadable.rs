@@ -63,6 +63,21 @@ async fn numbers_that_nothing_can_hold_are_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_nested_too_deep_is_said_to_be_so() {
+    let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+    let result = format!(r#"{{"resultType":"complete","content":[],"structuredContent":{{"n":{deep}}}}}"#);
+    let peer = Peer::new("2026-07-28", json!({}), json!({ "tools/call": [[{ "raw": result }]] }));
+    let mut bench = Bench::new(None);
+    bench.ready(vec![peer.spec("near")]).await;
+    let problem = end(&bench.call("near", "t")).await.unwrap_err().problem("near");
+    assert!(
+        problem.what.ends_with("its result cannot be read: it is nested more than 127 levels deep."),
+        "{problem:?}"
+    );
+    bench.host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn half_an_emoji_costs_no_question_and_no_result() {
     // P4: text that JavaScript cut in the middle of a character
     let params = r#"{"message":"Which \ud83d?","requestedSchema":{"type":"object","properties":{}}}"#;

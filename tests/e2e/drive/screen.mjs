@@ -99,6 +99,11 @@ export class Screen {
     return (await this.all({ role: 'document web' })).sort((a, b) => a.depth - b.depth);
   }
 
+  /** The place of the app's own frame, inside all others. */
+  async frame() {
+    return (await this.#pages()).at(-1);
+  }
+
   /** The keyboard is in Askance's page. Controls say that they are focused as long as they are so in their own document. */
   async inPage() {
     return (await this.#pages())[0]?.states.includes('focused');
@@ -135,9 +140,14 @@ export class Screen {
   }
 
   async clickAt(x, y) {
+    await this.pointAt(x, y, 'click', '1');
+  }
+
+  /** Moves the pointer there, and does what follows. @param {number} x @param {number} y @param {...string} then */
+  async pointAt(x, y, ...then) {
     // Without --sync, which waits 15 s for a pointer that is there already; the display keeps the order by itself.
     const place = [String(Math.round(x)), String(Math.round(y))];
-    await run('xdotool', ['mousemove', ...place, 'click', '1'], { env: this.#env });
+    await run('xdotool', ['mousemove', ...place, ...then], { env: this.#env });
   }
 
   /** Gives the window the keyboard, as a window manager would: a bare display has none. */
@@ -158,13 +168,16 @@ export class Screen {
     await run(PYTHON, [CLOSER, await this.#window()], { env: this.#env });
   }
 
-  #window() {
-    return until('the program has a window', async () => {
-      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], {
-        env: this.#env,
-      });
-      return stdout.trim().split('\n').at(-1);
+  /** The program's windows on screen: its own, and each that the platform opens for it. @returns {Promise<string[]>} */
+  async windows() {
+    const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(this.#pid)], {
+      env: this.#env,
     });
+    return stdout.trim().split('\n').filter(Boolean);
+  }
+
+  #window() {
+    return until('the program has a window', async () => (await this.windows()).at(-1));
   }
 
   /** Keys by their X names: `Tab`, `Return`, `ctrl+Return`. @param {...string} keys */

@@ -70,6 +70,11 @@ export class Window {
     });
   }
 
+  /** Hides the one thing of the host's that changes by itself: how long ago it was asked. For pictures that are compared. */
+  async still() {
+    await this.page.run(`document.querySelector('header .age').style.visibility = 'hidden';`);
+  }
+
   /** The question with these words is no longer on screen as one that waits. */
   async left(message) {
     return !(await this.asks()) || !(await this.page.said()).includes(message);

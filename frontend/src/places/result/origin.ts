@@ -6,6 +6,7 @@ import type { Route } from "../../state/route.svelte";
 /** What a task called. */
 export interface Made {
   again: Route;
+  title: string | null;
   description: string | null;
 }
 
@@ -16,12 +17,16 @@ export function madeBy(task: TaskView, server: ServerView | undefined): Made | n
   const route = (place: "tool" | "prompt" | "resource"): Route => ({ place, server: name, name: task.name });
   if (task.what === "tool") {
     const tool = server.tools.find((one) => one.name === task.name);
-    return tool === undefined ? null : { again: route("tool"), description: tool.description };
+    return tool === undefined ? null : { again: route("tool"), title: tool.title, description: tool.description };
   }
   if (task.what === "prompt") {
     const prompt = server.prompts.find((one) => one.name === task.name);
-    return prompt === undefined ? null : { again: route("prompt"), description: prompt.description };
+    return prompt === undefined
+      ? null
+      : { again: route("prompt"), title: prompt.title, description: prompt.description };
   }
   const resource = server.resources.find((one) => one.uri === task.name);
-  return resource === undefined ? null : { again: route("resource"), description: resource.description };
+  return resource === undefined
+    ? null
+    : { again: route("resource"), title: resource.name, description: resource.description };
 }

@@ -19,7 +19,7 @@ pub(super) fn endpoint(url: &str) -> Result<Url, Problem> {
         problem(
             "connection.bad-address",
             "The server’s address is not an http or https URL.",
-            Some("Correct `url` in the server’s entry."),
+            Some("Correct “url” in the server’s entry."),
             Vec::new(),
         )
     })

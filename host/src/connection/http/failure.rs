@@ -114,7 +114,7 @@ pub(super) fn of_status(refused: Refused, endpoint: &Url) -> Problem {
         401 => (
             "connection.sign-in-needed",
             format!("{place} wants you to sign in."),
-            "Askance cannot sign in to servers yet. If you have a token, add an `Authorization` header to the entry.",
+            "Askance cannot sign in to servers yet. If you have a token, add an “Authorization” header to the entry.",
         ),
         403 => (
             "connection.forbidden",

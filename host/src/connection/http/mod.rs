@@ -7,6 +7,7 @@ mod events;
 mod failure;
 mod headers;
 pub(super) mod params;
+mod silence;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,11 +21,13 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 pub(super) use client::CONNECT;
 pub(super) use failure::Failure;
 use failure::Refused;
+use silence::Silence;
 
 use super::handshake::{HANDSHAKE, fall_back};
 use super::ledger::{Answer, Ledger, Outgoing};
@@ -49,6 +52,7 @@ pub(super) struct Http {
     ledger: Arc<Ledger>,
     /// Told once the server's own stream is answered, or refused.
     pub(super) stream_settled: Arc<Notify>,
+    silence: Arc<Silence>,
 }
 
 /// What kind of message a POST carries.
@@ -81,10 +85,11 @@ impl Kind {
 }
 
 impl Http {
-    pub(super) fn new(url: &str, ledger: Arc<Ledger>) -> Result<Self, Problem> {
+    /// `stop` ends the connection once its server is gone.
+    pub(super) fn new(url: &str, ledger: Arc<Ledger>, stop: CancellationToken) -> Result<Self, Problem> {
         let endpoint = client::endpoint(url)?;
         let client = client::client(&endpoint)?;
-        Ok(Self { client, endpoint, ledger, stream_settled: Arc::default() })
+        Ok(Self { client, endpoint, ledger, stream_settled: Arc::default(), silence: Silence::new(stop).into() })
     }
 
     /// rmcp's settings: bounded retries everywhere, the entry's own headers on every request.
@@ -329,6 +334,7 @@ impl StreamableHttpClient for Http {
         }
         let sent = self.client.get(self.endpoint.clone()).headers(headers).send().await;
         self.stream_settled.notify_one();
+        self.silence.heard(&sent);
         let response =
             sent.map_err(|error| StreamableHttpError::Client(Failure(failure::of_request(&error, &self.endpoint))))?;
         let status = response.status();

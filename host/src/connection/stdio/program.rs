@@ -177,7 +177,7 @@ fn folder(cwd: Option<&Path>) -> Result<PathBuf, Problem> {
     Err(problem(
         "connection.no-folder",
         "The server’s working directory does not exist.",
-        Some("Correct `cwd` in the server’s entry."),
+        Some("Correct “cwd” in the server’s entry."),
         vec![folder.display().to_string()],
     ))
 }

@@ -10,9 +10,9 @@ use gtk::prelude::*;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 use webkit2gtk::{
-    FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings, SettingsExt,
-    UserContentInjectedFrames, UserContentManagerExt, UserScript, UserScriptInjectionTime, WebProcessTerminationReason,
-    WebViewExt, WebsiteDataManagerExt,
+    ColorChooserRequestExt, FileChooserRequestExt, HitTestResultExt, NetworkProxyMode, NetworkProxySettings,
+    SettingsExt, UserContentInjectedFrames, UserContentManagerExt, UserScript, UserScriptInjectionTime,
+    WebProcessTerminationReason, WebViewExt, WebsiteDataManagerExt,
 };
 use wry::{WebView, WebViewBuilderExtUnix, WebViewExtUnix};
 
@@ -150,6 +150,7 @@ fn shut(widget: &webkit2gtk::WebView) {
         settings.set_enable_webrtc(false);
         settings.set_enable_media_stream(false);
         settings.set_enable_page_cache(false);
+        settings.set_media_playback_requires_user_gesture(true);
         // Where WebKit still heeds it; since 2.48 it is a feature.
         settings.set_enable_dns_prefetching(false);
         features::shut(&settings);
@@ -162,16 +163,28 @@ fn shut(widget: &webkit2gtk::WebView) {
         request.cancel();
         true
     });
+    // Where it is a feature that can't be switched off.
+    widget.connect_run_color_chooser(|_, request| {
+        request.cancel();
+        true
+    });
+    // WebKit switches it on for every `title` that the pointer meets. A tip is a window: it goes beyond the frame (SBX-12).
+    widget.connect_has_tooltip_notify(|widget| widget.set_has_tooltip(false));
+    inject(widget, include_str!("forms.js"));
     // Cut, copy and paste; not Reload, Open Link or Save.
     widget.connect_context_menu(|_, _, _, hit| !hit.context_is_editable() && !hit.context_is_selection());
 }
 
 /// Before the document is asked for: the web process takes what it is told in order.
 fn guard_clipboard(widget: &webkit2gtk::WebView, may_ask: bool) {
+    inject(widget, &include_str!("clipboard.js").replace("MAY_ASK", &may_ask.to_string()));
+}
+
+/// Runs a script in every frame, before anything of the app's.
+fn inject(widget: &webkit2gtk::WebView, script: &str) {
     let (frames, start) = (UserContentInjectedFrames::AllFrames, UserScriptInjectionTime::Start);
-    let script = include_str!("clipboard.js").replace("MAY_ASK", &may_ask.to_string());
     if let Some(content) = widget.user_content_manager() {
-        content.add_script(&UserScript::new(&script, frames, start, &[], &[]));
+        content.add_script(&UserScript::new(script, frames, start, &[], &[]));
     }
 }
 
