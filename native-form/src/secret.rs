@@ -12,11 +12,17 @@ impl Question {
     /// The draft as it may be kept: nothing of a secret, and no JSON that may hold one (ELI-11).
     pub fn without_secrets(&self, draft: &Draft) -> Draft {
         if self.form.editor.is_some() {
-            let named = |value: &DraftValue| matches!(value, DraftValue::Text(text) if writes_secret(text));
+            let named = |value: &DraftValue| matches!(value, DraftValue::Text(text) if self.may_hold_secret(text));
             let any = self.form.secret || draft.0.iter().any(named);
             return if any { Draft::default() } else { draft.clone() };
         }
         Draft(draft.0.iter().zip(&self.rules).map(|(value, rule)| kept(value, rule)).collect())
+    }
+
+    /// Whether the JSON editor's text may hold a secret, by what is asked for or by a name in the text: it is not kept
+    /// then, and the person is told so (ELI-11).
+    pub fn may_hold_secret(&self, text: &str) -> bool {
+        self.form.secret || writes_secret(text)
     }
 
     /// What was answered, as it may be shown afterwards: secrets left out (ELI-11).

@@ -54,6 +54,8 @@ fn json_that_may_hold_a_secret_is_not_kept() {
     let content = json!({ "list": [], "password": "hunter2" });
     assert_eq!(secret.remembered(content.as_object().unwrap()).0, [text("{\n  \"list\": []\n}")]);
     assert_eq!(with("name").without_secrets(&typed), Draft::default());
+    let holds = [("name", r#"{"password": 1"#), ("name", r#"{"name": "token""#), ("password", "{")];
+    assert_eq!(holds.map(|(key, text)| with(key).may_hold_secret(text)), [true, false, true]);
     let value = Draft(vec![text(r#"{"list": [], "name": "token"#)]);
     assert_eq!(with("name").without_secrets(&value), value);
     let odd = question(&json!({ "type": "object", "required": ["password"], "properties": {

@@ -19,6 +19,10 @@ content: string | null,
  */
 notSent: Array<string>, 
 /**
+ * The JSON may hold a secret, and is not kept (ELI-11).
+ */
+secret?: boolean, 
+/**
  * The other way to write the values of a tool or prompt, to go on with: of a draft all that can be read, as JSON.
  */
 json?: string, 

@@ -315,6 +315,17 @@ test("beyond a form: what looks like a secret is warned of above the editor (ELI
   );
 });
 
+test("beyond a form: a text that names a secret is warned of too, as long as it does (ELI-11)", async () => {
+  await open(question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }));
+  const warning = () => screen.queryByText(/looks like a secret/);
+  for (const secret of [true, false]) {
+    fake.host.checkAnswer.mockResolvedValue({ errors: [], content: null, notSent: [], secret });
+    await type("Your answer as JSON", secret ? '{"pin":1}' : "{}");
+    await vi.advanceTimersByTimeAsync(REST_MS + 10);
+    expect(warning() !== null).toBe(secret);
+  }
+});
+
 test("an update from outside never touches what is being typed", async () => {
   const { update } = await open();
   await type("Full name", "Noor");

@@ -21,7 +21,9 @@ impl Question {
             Answer::Draft { draft } => self.form()?.draft_to_content(draft),
             Answer::Json { text } => self.form()?.json_to_content(text),
         };
-        Ok(checked(self.form()?, &read))
+        let form = self.form()?;
+        let secret = matches!(answer, Answer::Json { text } if form.may_hold_secret(text));
+        Ok(Checked { secret, ..checked(form, &read) })
     }
 
     /// Answers it. With errors nothing is sent.

@@ -215,6 +215,10 @@ pub struct Checked {
     pub content: Option<String>,
     /// Labels of optional fields that are not sent.
     pub not_sent: Vec<String>,
+    /// The JSON may hold a secret, and is not kept (ELI-11).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub secret: bool,
     /// The other way to write the values of a tool or prompt, to go on with: of a draft all that can be read, as JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
