@@ -11,6 +11,7 @@ mod questions;
 mod server;
 mod shop;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use rmcp::ServiceExt;
@@ -64,9 +65,12 @@ pub async fn serve_streams(
     Ok(())
 }
 
-/// Serves streamable HTTP at `http://127.0.0.1:<port>/mcp`, to this computer only, until the task is dropped.
-pub async fn serve_http(port: u16) -> Result<(), Error> {
-    let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(|source| Error::Port { port, source })?;
+/// Serves streamable HTTP at `http://127.0.0.1:<port>/mcp`, to this computer only, until the task is dropped. Port 0 is any
+/// that is free; `listening` is told which.
+pub async fn serve_http(port: u16, listening: impl FnOnce(SocketAddr)) -> Result<(), Error> {
+    let taken = |source| Error::Port { port, source };
+    let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(taken)?;
+    listening(listener.local_addr().map_err(taken)?);
     serve_listener(listener).await
 }
 

@@ -3,6 +3,7 @@ import { fireEvent } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import App from "./App.svelte";
+import { choices, field, form, question as asked } from "./question/testing";
 import { router } from "./state/route.svelte";
 import { store } from "./state/store.svelte";
 import { expectAccessible } from "./testing/axe";
@@ -58,6 +59,27 @@ describe("the frame", () => {
     host.snapshot.mockRejectedValueOnce(problem("host.gone", "The engine stopped."));
     render(App);
     expect((await screen.findByRole("alert")).textContent).toContain("The engine stopped.");
+  });
+
+  it("searches a list with Ctrl and F: the one that has the focus, else the first", async () => {
+    const options = choices(..."abcdefghijklmn");
+    const many = field({ label: "Some", control: { kind: "multiSelect", options, min: null, max: null } });
+    const one = field({ label: "One", control: { kind: "select", options } });
+    const view = asked({ form: form(field(), many, one) });
+    await start({ servers, questions: [view] });
+    router.go({ place: "question", question: view.id });
+    const box = await screen.findByRole<HTMLInputElement>("searchbox");
+    await waitFor(() => expect(document.querySelector(".is-guarded")).toBeNull(), { timeout: 5_000 });
+    screen.getByLabelText("Full name").focus();
+    await key(screen.getByLabelText("Full name"), "f", { ctrlKey: true });
+    expect(document.activeElement).toBe(box);
+    screen.getAllByRole("checkbox")[3]?.focus();
+    await key(document.activeElement ?? window, "f", { ctrlKey: true });
+    expect(document.activeElement).toBe(box);
+    const combo = screen.getByRole("combobox", { name: "One" });
+    combo.focus();
+    await key(combo, "f", { ctrlKey: true });
+    expect(document.activeElement).toBe(combo);
   });
 
   it("goes with Ctrl and digits, and back with Alt and Left", async () => {

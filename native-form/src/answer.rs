@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::bounds::MAX_ERRORS;
+use crate::check::breach::Breach;
 use crate::check::nested::Located;
 use crate::check::rule::{Kind, Rule};
-use crate::check::whole::Breach;
 use crate::check::work::metered;
 use crate::number::shortest;
 use crate::{FieldError, Question, Reason, words};
@@ -110,13 +110,24 @@ impl Question {
         (!carried && !self.open).then(|| crate::check::fault(Reason::Type, words.to_owned()))
     }
 
-    pub(crate) fn located(&self, at: usize, Located { below, fault }: Located) -> FieldError {
+    pub(crate) fn located(&self, at: usize, located: Located) -> FieldError {
+        self.located_at(at, located, &[])
+    }
+
+    /// The same, with the steps that lead further down than there are fields.
+    fn located_at(&self, at: usize, Located { below, fault }: Located, steps: &[String]) -> FieldError {
         let field = u32::try_from(at).ok().filter(|_| at < self.form.fields.len());
         let rule = self.rules.get(at);
         let words = match rule {
             // Beside the JSON editor nothing else says which value is meant.
-            Some(rule) if self.form.editor.is_some() => format!("{}: {}", words::quoted(&rule.label), fault.words),
-            _ => fault.words,
+            Some(rule) if self.form.editor.is_some() => {
+                let label = words::quoted(&rule.label);
+                match (fault.reason, steps) {
+                    (Reason::Required, []) => words::missing(&rule.label),
+                    _ => words::at(&[&[label], steps].concat(), &fault.words),
+                }
+            }
+            _ => words::at(steps, &fault.words),
         };
         FieldError { field, key: rule.map(|rule| rule.key.clone()), below, reason: fault.reason, words }
     }
@@ -154,12 +165,15 @@ impl Question {
             return self.located(at, Located { below, fault });
         }
         let Some((at, below, rest)) = self.way_down(&breach.way) else {
-            let words = if literal { breach.literally(&breach.way, false) } else { words::TOGETHER.to_owned() };
+            let words = if literal { breach.of_all() } else { words::TOGETHER.to_owned() };
             return nowhere(breach.reason, words);
         };
-        let words = if literal { breach.literally(rest, true) } else { words::RULES.to_owned() };
+        let (words, steps) = match literal {
+            true => (breach.said.clone(), breach.steps(rest.len())),
+            false => (words::RULES.to_owned(), [].as_slice()),
+        };
         let reason = if rest.is_empty() { breach.reason } else { Reason::Keyword };
-        self.located(at, Located { below, fault: crate::check::fault(reason, words) })
+        self.located_at(at, Located { below, fault: crate::check::fault(reason, words) }, steps)
     }
 
     /// The field and the positions that keys and indices lead to, as far as there are fields, and the rest of the way.

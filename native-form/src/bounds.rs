@@ -37,6 +37,8 @@ pub const MAX_PATTERNS: usize = 200;
 pub const TEXT_FOLDS_AT: usize = 2 * 1024;
 /// Here a text ends, with a note.
 pub const TEXT_ENDS_AT: usize = 64 * 1024;
+/// The schema of one field that is shown beside it.
+pub const MAX_FIELD_SCHEMA_BYTES: usize = 16 * 1024;
 /// The text of the JSON editor.
 pub const MAX_JSON_BYTES: usize = 1024 * 1024;
 /// Groups and lists within one another that are drawn in a form for tool arguments; what lies deeper is JSON.

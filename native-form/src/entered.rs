@@ -10,8 +10,19 @@ use crate::number::{Unreadable, rounded_in, shortest, typed};
 use crate::secret::is_secret;
 use crate::{DraftValue, Reason, words};
 
-/// What a person would have entered for a value that fits; none where the control cannot show it.
+/// What a person would have entered for a value that fits; none where the control cannot show it. A secret within is
+/// never prefilled (ELI-11).
 pub(crate) fn of(rule: &Rule, value: &Value) -> Option<DraftValue> {
+    shown(rule, value, &|rule, value| !is_secret(rule, value))
+}
+
+/// The same of what the person has written: nothing in it is a secret from them.
+pub(crate) fn of_own(rule: &Rule, value: &Value) -> Option<DraftValue> {
+    shown(rule, value, &|_, _| true)
+}
+
+/// `keeps` tells which values within a group or list are shown.
+fn shown(rule: &Rule, value: &Value, keeps: &dyn Fn(&Rule, &Value) -> bool) -> Option<DraftValue> {
     if value.is_null() && !matches!(rule.kind, Kind::Json) {
         return None;
     }
@@ -33,9 +44,9 @@ pub(crate) fn of(rule: &Rule, value: &Value) -> Option<DraftValue> {
             items.iter().map(line).collect::<Option<_>>().map(DraftValue::Lines)
         }
         (Kind::Json, value) => serde_json::to_string_pretty(value).ok().map(DraftValue::Text),
-        (Kind::Group(members), Value::Object(value)) => group_of(members, value),
+        (Kind::Group(members), Value::Object(value)) => group_of(members, value, keeps),
         (Kind::List { item, .. }, Value::Array(items)) if items.len() <= MAX_ITEMS => {
-            items.iter().map(|value| part_of(item, value)).collect::<Option<_>>().map(DraftValue::List)
+            items.iter().map(|value| part_of(item, value, keeps)).collect::<Option<_>>().map(DraftValue::List)
         }
         _ => None,
     }
@@ -46,18 +57,18 @@ fn is_line(text: &str) -> bool {
 }
 
 /// A group shows what it has a field for; with anything else in it, it could not be sent as it came.
-fn group_of(members: &[Rule], value: &Map<String, Value>) -> Option<DraftValue> {
-    let shown = members.iter().filter(|member| value.contains_key(&member.key)).count();
-    if shown != value.len() {
+fn group_of(members: &[Rule], value: &Map<String, Value>, keeps: &dyn Fn(&Rule, &Value) -> bool) -> Option<DraftValue> {
+    let known = members.iter().filter(|member| value.contains_key(&member.key)).count();
+    if known != value.len() {
         return None;
     }
-    let part = |member: &Rule| value.get(&member.key).map_or(Some(DraftValue::Untouched), |v| part_of(member, v));
+    let part =
+        |member: &Rule| value.get(&member.key).map_or(Some(DraftValue::Untouched), |v| part_of(member, v, keeps));
     members.iter().map(part).collect::<Option<_>>().map(DraftValue::Group)
 }
 
-/// A secret within is never prefilled (ELI-11).
-fn part_of(rule: &Rule, value: &Value) -> Option<DraftValue> {
-    if is_secret(rule, value) { Some(DraftValue::Untouched) } else { of(rule, value) }
+fn part_of(rule: &Rule, value: &Value, keeps: &dyn Fn(&Rule, &Value) -> bool) -> Option<DraftValue> {
+    if keeps(rule, value) { shown(rule, value, keeps) } else { Some(DraftValue::Untouched) }
 }
 
 /// The value that was entered, with what cannot be read, where it stands.

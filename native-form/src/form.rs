@@ -15,6 +15,10 @@ pub struct Form {
     /// Set where no control fits: the answer is written as JSON, and this sentence part says why
     /// (“it asks for a list of objects”). `fields` is empty then.
     pub editor: Option<String>,
+    /// Something that it asks for, at any depth, looks like a secret (ELI-11): its JSON is not kept.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub secret: bool,
 }
 
 /// One property of the schema.
@@ -44,6 +48,10 @@ pub struct Field {
     pub broken_default: Option<String>,
     /// It looks like a request for a secret (ELI-11).
     pub secret: bool,
+    /// What the server accepts, pretty-printed, where the value is written as JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub schema: Option<String>,
 }
 
 /// What a field is drawn as. `kind` is the tag.

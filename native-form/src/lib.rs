@@ -16,4 +16,4 @@ mod secret;
 mod words;
 
 pub use form::{Choice, Control, Draft, DraftValue, Field, FieldError, Form, Note, Reason};
-pub use question::{Outgoing, Question, Reading, Salvage, Verdict};
+pub use question::{Carried, Outgoing, Question, Reading, Salvage, Verdict};

@@ -73,6 +73,15 @@ pub struct Salvage {
     pub left_out: Vec<(String, String)>,
 }
 
+/// What a form shows of a text that was written as JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Carried {
+    /// One value a field.
+    pub draft: Draft,
+    /// Nothing of the text is missing in it.
+    pub whole: bool,
+}
+
 impl Question {
     /// Reads a `requestedSchema` as received.
     pub fn read(schema: &Value) -> Reading {
@@ -100,17 +109,7 @@ impl Question {
     /// # Errors
     /// All errors, in the order of the fields.
     pub fn draft_to_content(&self, draft: &Draft) -> Result<Map<String, Value>, Vec<FieldError>> {
-        let mut content = Map::new();
-        let mut errors = Vec::new();
-        let fields = self.form.fields.len();
-        for (at, rule) in self.rules.iter().take(fields).enumerate() {
-            let mut faults = Faults::default();
-            if let Some(value) = entered::gathered(rule, draft.0.get(at).unwrap_or(&DraftValue::Untouched), &mut faults)
-            {
-                content.insert(rule.key.clone(), value);
-            }
-            errors.extend(faults.all().into_iter().map(|located| self.located(at, located)));
-        }
+        let (content, mut errors) = self.gathered(draft);
         match self.checked(&content) {
             Ok(content) if errors.is_empty() => Ok(content),
             Ok(_) => Err(errors),
@@ -124,13 +123,57 @@ impl Question {
         }
     }
 
+    /// What can be read of the draft, and what cannot.
+    fn gathered(&self, draft: &Draft) -> (Map<String, Value>, Vec<FieldError>) {
+        let mut content = Map::new();
+        let mut errors = Vec::new();
+        let fields = self.form.fields.len();
+        for (at, rule) in self.rules.iter().take(fields).enumerate() {
+            let mut faults = Faults::default();
+            if let Some(value) = entered::gathered(rule, draft.0.get(at).unwrap_or(&DraftValue::Untouched), &mut faults)
+            {
+                content.insert(rule.key.clone(), value);
+            }
+            errors.extend(faults.all().into_iter().map(|located| self.located(at, located)));
+        }
+        (content, errors)
+    }
+
+    /// The draft as JSON, to go on with in the editor: all of it that can be read, whether it fits or not.
+    pub fn draft_to_json(&self, draft: &Draft) -> String {
+        serde_json::to_string_pretty(&self.gathered(draft).0).unwrap_or_default()
+    }
+
+    /// The editor's text as a draft, to go on with in the form: what the form can show of it, whether it fits or not.
+    /// None where it is no JSON object, or there is no form.
+    pub fn json_to_draft(&self, text: &str) -> Option<Carried> {
+        let Ok(Value::Object(content)) = entered::json(text) else { return None };
+        if self.form.editor.is_some() {
+            return None;
+        }
+        let mut shown = 0;
+        let mut entered = |rule: &Rule| {
+            let value = content.get(&rule.key).and_then(|value| entered::of_own(rule, value));
+            shown += usize::from(value.is_some());
+            value.unwrap_or_default()
+        };
+        let draft = Draft(self.rules.iter().map(&mut entered).collect());
+        Some(Carried { draft, whole: shown == content.len() })
+    }
+
     /// What the JSON editor's text amounts to.
     ///
     /// # Errors
-    /// Where it is no JSON (line and column), or breaks the schema.
+    /// Where it is no JSON (line and column), breaks the schema, or names what a question does not ask for: an app's answer
+    /// loses that (SCH-14), but a person who has written it hears so.
     pub fn json_to_content(&self, text: &str) -> Result<Map<String, Value>, Vec<FieldError>> {
         match entered::json(text) {
-            Ok(Value::Object(content)) => self.checked(&content),
+            Ok(Value::Object(content)) => {
+                match content.keys().find(|key| !self.open && !self.by_key.contains_key(*key)) {
+                    Some(key) => Err(about_all(Reason::Keyword, &words::undeclared(key))),
+                    None => self.checked(&content),
+                }
+            }
             Ok(_) => Err(about_all(Reason::ContentNotObject, "The answer has to be a JSON object, in { and }.")),
             Err(fault) => Err(about_all(fault.reason, &fault.words)),
         }

@@ -1,7 +1,10 @@
 //! Fields that look like a request for a secret (ELI-11, A17).
 
+mod names;
+
 use serde_json::{Map, Value};
 
+use self::names::{asks_for_secret, names_secret};
 use crate::check::rule::{Kind, Rule};
 use crate::{Control, Draft, DraftValue, Field, Question, entered};
 
@@ -10,7 +13,7 @@ impl Question {
     pub fn without_secrets(&self, draft: &Draft) -> Draft {
         if self.form.editor.is_some() {
             let named = |value: &DraftValue| matches!(value, DraftValue::Text(text) if writes_secret(text));
-            let any = self.rules.iter().any(|rule| rule.secret) || draft.0.iter().any(named);
+            let any = self.form.secret || draft.0.iter().any(named);
             return if any { Draft::default() } else { draft.clone() };
         }
         Draft(draft.0.iter().zip(&self.rules).map(|(value, rule)| kept(value, rule)).collect())
@@ -76,65 +79,16 @@ fn writes_secret(text: &str) -> bool {
     false
 }
 
-/// Words that name a secret on their own.
-const SECRETS: &[&str] = &[
-    "password",
-    "passwords",
-    "passwd",
-    "passphrase",
-    "passcode",
-    "passkey",
-    "pwd",
-    "secret",
-    "token",
-    "apikey",
-    "credential",
-    "credentials",
-    "otp",
-    "totp",
-    "pin",
-    "cvv",
-    "cvc",
-    "csc",
-    "ssn",
-    "iban",
-    "mnemonic",
-    "pat",
-];
-/// Words that do so side by side.
-const PAIRS: &[[&str; 2]] = &[
-    ["api", "key"],
-    ["access", "key"],
-    ["access", "token"],
-    ["auth", "token"],
-    ["private", "key"],
-    ["secret", "key"],
-    ["signing", "key"],
-    ["ssh", "key"],
-    ["encryption", "key"],
-    ["card", "number"],
-    ["card", "numbers"],
-    ["cc", "number"],
-    ["credit", "card"],
-    ["debit", "card"],
-    ["card", "no"],
-    ["security", "code"],
-    ["account", "number"],
-    ["one", "time"],
-    ["recovery", "code"],
-    ["seed", "phrase"],
-    ["pass", "word"],
-    ["pass", "phrase"],
-    ["backup", "code"],
-    ["verification", "code"],
-    ["social", "security"],
-];
-/// After these a word is about secrets, not one.
-const ABOUT: &[&str] = &["count", "limit", "length", "budget", "type", "name", "expiry", "policy"];
+/// Whether key, title, description or format say so. Choices and yes or no tell nothing that the server does not know.
+pub(crate) fn looks_secret(kind: &Kind, key: &str, schema: &Map<String, Value>) -> bool {
+    can_hold(kind) && says_secret(key, schema)
+}
 
-/// Whether key, title or format say so. Choices and yes or no tell nothing that the server does not know.
-pub(crate) fn looks_secret(kind: &Kind, key: &str, title: Option<&str>, format: Option<&str>) -> bool {
-    can_hold(kind) && (format == Some("password") || is_named(key, title))
+fn says_secret(key: &str, schema: &Map<String, Value>) -> bool {
+    let text = |word: &str| schema.get(word).and_then(Value::as_str);
+    text("format") == Some("password")
+        || is_named(key, text("title"))
+        || text("description").is_some_and(asks_for_secret)
 }
 
 /// Whether key or title name a secret.
@@ -144,6 +98,43 @@ pub(crate) fn is_named(key: &str, title: Option<&str>) -> bool {
 
 fn can_hold(kind: &Kind) -> bool {
     matches!(kind, Kind::Text(_) | Kind::Number(_) | Kind::Lines { .. } | Kind::Json)
+}
+
+/// Whether a field looks like a secret, at any depth.
+pub(crate) fn in_fields(fields: &[Field]) -> bool {
+    fields.iter().any(|field| {
+        field.secret
+            || match &field.control {
+                Control::Group { fields } => in_fields(fields),
+                Control::List { item, .. } => in_fields(std::slice::from_ref(item)),
+                _ => false,
+            }
+    })
+}
+
+/// Whether a schema that is written as JSON names a secret among its properties, at any depth.
+pub(crate) fn in_schema(schema: &Value) -> bool {
+    let mut open = vec![schema];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(map) => {
+                let properties = map.get("properties").and_then(Value::as_object);
+                if properties.into_iter().flatten().any(|(key, schema)| asks_secret(key, schema)) {
+                    return true;
+                }
+                open.extend(map.values());
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn asks_secret(key: &str, schema: &Value) -> bool {
+    let Some(schema) = schema.as_object() else { return is_named(key, None) };
+    let chosen = schema.get("type").is_some_and(|name| name == "boolean") || schema.contains_key("enum");
+    !chosen && says_secret(key, schema)
 }
 
 /// Makes secrets of all that lies in a group or list whose name says so.
@@ -166,82 +157,6 @@ pub(crate) fn conceal(kind: &mut Kind, inside: &mut [Field]) {
             (field.initial, field.broken_default) = (DraftValue::Untouched, None);
         } else {
             field.initial = kept(&field.initial, rule);
-        }
-    }
-}
-
-fn names_secret(name: &str) -> bool {
-    let words = words(name);
-    let after = |at: usize| words.get(at + 1).map(String::as_str);
-    words.iter().enumerate().any(|(at, word)| {
-        let named = SECRETS.contains(&word.as_str()) && !after(at).is_some_and(|next| ABOUT.contains(&next));
-        named
-            || SECRETS.iter().any(|secret| secret.len() > 5 && word.len() > secret.len() && word.ends_with(secret))
-            || PAIRS.iter().any(|[one, two]| {
-                (one == word && after(at) == Some(two)) || word.strip_prefix(one).is_some_and(|rest| rest == *two)
-            })
-    })
-}
-
-/// `cardNumber`, `card_number`, `Card number` and `card2number` are the same two words. Only the beginning of a long text
-/// counts.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut lower = false;
-    for c in name.chars().take(400) {
-        let starts = c.is_uppercase() && lower;
-        lower = c.is_lowercase();
-        if starts || !c.is_alphabetic() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut()
-            && c.is_alphabetic()
-        {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // A17
-    #[test]
-    fn secrets_by_name() {
-        for name in [
-            "password",
-            "api_key",
-            "apiKey",
-            "API key",
-            "card_number",
-            "Credit card",
-            "otp",
-            "GitHub token",
-            "dbPassword",
-            "password2",
-            "newPassword1",
-            "passwords",
-            "userpassword",
-            "cardnumber",
-            "cc_number",
-            "ccNumber",
-            "creditcard",
-            "card_numbers",
-            "authtoken",
-            "accesstoken",
-            "secretkey",
-            "privatekey",
-            "cvv2",
-            "passkey",
-        ] {
-            assert!(names_secret(name), "{name}");
-        }
-        for name in ["name", "tokens", "token_count", "key", "keyboard", "spin", "passenger", "max_tokens", "card", ""]
-        {
-            assert!(!names_secret(name), "{name}");
         }
     }
 }

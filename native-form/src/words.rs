@@ -3,11 +3,13 @@
 use serde_json::{Number, Value};
 
 use crate::bounds::{TEXT_ENDS_AT, cut};
-use crate::check::format::{Format, is_date};
+use crate::check::format::{Format, is_date, wrong_time};
 use crate::number::{Decimal, Unreadable, shortest};
 
 /// An entered text in a sentence ends here.
 const SHOWN: usize = 60;
+/// Steps of a way down that are named in a sentence.
+const STEPS: usize = 4;
 /// Options named in a sentence.
 const NAMED: usize = 6;
 
@@ -58,6 +60,24 @@ pub(crate) fn scalar(value: &Value) -> Option<String> {
     }
 }
 
+/// A sentence with the place that it is about, step by step.
+pub(crate) fn at(steps: &[String], words: &str) -> String {
+    // The innermost steps say most.
+    let (dots, near) = match steps.len().checked_sub(STEPS) {
+        Some(over @ 1..) => ("… ", &steps[over..]),
+        _ => ("", steps),
+    };
+    if near.is_empty() { words.to_owned() } else { sentence(&format!("{dots}{}: {words}", near.join(", "))) }
+}
+
+pub(crate) fn undeclared(key: &str) -> String {
+    format!("{} is not asked for, so it cannot be sent. Correct the name, or take it out.", quoted(key))
+}
+
+pub(crate) fn missing(name: &str) -> String {
+    format!("{} is missing.", quoted(name))
+}
+
 /// What an option is called: its title, else its value.
 pub(crate) fn label(value: &Value, title: Option<String>) -> Option<String> {
     let option = matches!(value, Value::String(_) | Value::Number(_) | Value::Bool(_));
@@ -70,7 +90,7 @@ pub(crate) fn yes_no(flag: bool) -> &'static str {
 }
 
 /// 2000 as 2,000.
-fn counted(count: u64, noun: &str) -> String {
+pub(crate) fn counted(count: u64, noun: &str) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -117,7 +137,12 @@ pub(crate) fn format(format: Format, text: &str) -> String {
             (Some(day), _) if is_date(day) => "The time is missing. Write it like 09:30.".to_owned(),
             (Some(day), None) if !day.is_empty() => self::format(Format::Date, day),
             (None, Some(_)) => "The day is missing. Write it like 2026-10-01.".to_owned(),
-            _ => format!("{shown} is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00."),
+            _ => match wrong_time(text) {
+                Some(time) => format!("{} is not a time of day. Write it like 09:30.", quoted(time)),
+                None => format!(
+                    "{shown} is not a date and time with its time zone. Write it like 2026-10-05T09:30:00+02:00."
+                ),
+            },
         },
     }
 }
@@ -139,7 +164,7 @@ pub(crate) fn none_of(shown: &str, labels: &[String]) -> String {
 }
 
 /// The first few of many.
-fn some_of(labels: &[String]) -> String {
+pub(crate) fn some_of(labels: &[String]) -> String {
     let mut named: Vec<String> = labels.iter().take(NAMED).map(|label| quoted(label)).collect();
     if labels.len() > NAMED {
         named.push(format!("and {} more", counted((labels.len() - NAMED) as u64, "")));

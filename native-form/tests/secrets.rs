@@ -79,3 +79,39 @@ fn json_within_a_form_is_kept_without_secrets() {
     let harmless = Draft(vec![text(r#"{"a": "my token"}"#), group(text("[]"))]);
     assert_eq!(form.without_secrets(&harmless), harmless);
 }
+
+// What is written as JSON warns as a field does, wherever the secret lies (ELI-11).
+#[test]
+fn a_form_says_that_it_asks_for_a_secret() {
+    let asks = |property: Value| {
+        let schema = json!({ "type": "object", "properties": { "a": property } });
+        let (open, whole) = (Question::read_arguments(&schema), json!({ "type": "array", "items": schema }));
+        (open.form().secret, Question::read_arguments(&whole).form().secret)
+    };
+    let inner = |key: &str| json!({ "type": "object", "properties": { key: { "type": "string" } } });
+    assert_eq!(asks(inner("password")), (true, true));
+    assert_eq!(asks(json!({ "type": "array", "items": inner("api_key") })), (true, true));
+    assert_eq!(asks(json!({ "type": "string", "format": "password" })), (true, true));
+    assert_eq!(asks(inner("name")), (false, false));
+    assert_eq!(asks(json!({ "type": "boolean", "title": "Use a token" })), (false, false));
+    let editor = |key: &str| {
+        let list = json!({ "type": "array", "prefixItems": [{ "type": "string" }] });
+        question(&json!({ "type": "object", "properties": { "list": list, key: { "type": "string" } } }))
+    };
+    assert!(editor("pin").form().editor.is_some() && editor("pin").form().secret);
+    assert!(!editor("name").form().secret);
+}
+
+// A17: by any of what the person is told, in forms and in arguments.
+#[test]
+fn a_field_is_a_secret_by_its_description() {
+    let schema = |description: &str| {
+        json!({ "type": "object", "properties": {
+            "v": { "type": "string", "title": "Value", "description": description } } })
+    };
+    for (description, secret) in [("Enter your GitHub password", true), ("Your GitHub user name", false)] {
+        let schema = schema(description);
+        assert_eq!(question(&schema).form().fields[0].secret, secret, "{description}");
+        assert_eq!(Question::read_arguments(&schema).form().secret, secret, "{description}");
+    }
+}

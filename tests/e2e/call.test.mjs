@@ -4,6 +4,7 @@ import http from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { openDisplay } from './drive/display.mjs';
 import { binary, noDisplay, runProgram, startCall } from './drive/program.mjs';
+import { end, firstLine, start } from './drive/processes.mjs';
 import { REVISIONS, demo, elicitStdio } from './drive/servers.mjs';
 import { until } from './drive/wait.mjs';
 import { freePort } from './drive/webdriver.mjs';
@@ -36,6 +37,15 @@ describe('askance call without a display', () => {
       assert.equal(outcome.result().content[0].text, 'Closed on Sunday. The plants rest.');
     });
   }
+
+  test('the demo server over HTTP says where it listens, and answers there', async t => {
+    const server = start(binary(), ['demo-server', '--http', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    t.after(() => end(server));
+    const line = await firstLine(server, server.stderr, 'the demo server');
+    const [, url] = /listens at (http:\/\/127\.0\.0\.1:[1-9]\d*\/mcp)\./.exec(line) ?? assert.fail(line);
+    const outcome = await call(t, { Demo: { url } }, 'Demo', 'opening_hours', '--arguments', '{"day":"sunday"}');
+    assert.equal(outcome.status, 0, outcome.stderr);
+  });
 
   test('a tool that asks says clearly that it can’t here', async t => {
     const outcome = await call(t, { Demo: demo(binary()) }, 'Demo', 'choose_plant');

@@ -113,6 +113,9 @@ const FOUND = {
   confirm: false,
   prompt: 'null',
   print: 'undefined',
+  'sound before a click': 'NotAllowedError',
+  speechSynthesis: 'undefined',
+  mediaSession: 'undefined',
 };
 
 describe('an app in its frame', () => {

@@ -276,6 +276,26 @@ for (const revision of REVISIONS) {
       });
     }
 
+    // URL-08, MRT-02: each page is gone through by itself, and the window leads on.
+    witness('two pages asked for together: opened and finished, then declined', async t => {
+      t.after(() => window.clear());
+      const before = (await browser.opened()).length;
+      await window.start(SERVER, 'two_pages');
+      await window.question('Sign for the delivery');
+      const [, first] = /sign\.delivery\.example\/([12])/.exec(await page.said());
+      await page.press('button', 'Open in browser');
+      await until('the browser was told', async () => (await browser.opened())[before]);
+      await page.press('button', 'I have finished there');
+      const other = first === '1' ? '2' : '1';
+      await page.says(`https://sign.delivery.example/${other}`);
+      await window.guardOpen();
+      await page.press('button', 'Decline');
+      const accepted = { action: 'accept' };
+      const declined = { action: 'decline' };
+      const answers = first === '1' ? { first: accepted, second: declined } : { first: declined, second: accepted };
+      assert.deepEqual((await window.result()).structuredContent.answers, answers);
+    });
+
     // URL-06: refused, told to the server, and nobody is asked.
     for (const [tool, why] of [
       ['page_with_name', 'the address of its page has a user name in it'],

@@ -49,4 +49,8 @@ brokenDefault: string | null,
 /**
  * It looks like a request for a secret (ELI-11).
  */
-secret: boolean, };
+secret: boolean, 
+/**
+ * What the server accepts, pretty-printed, where the value is written as JSON.
+ */
+schema?: string, };

@@ -18,4 +18,8 @@ notes: Array<Note>,
  * Set where no control fits: the answer is written as JSON, and this sentence part says why
  * (“it asks for a list of objects”). `fields` is empty then.
  */
-editor: string | null, };
+editor: string | null, 
+/**
+ * Something that it asks for, at any depth, looks like a secret (ELI-11): its JSON is not kept.
+ */
+secret?: boolean, };

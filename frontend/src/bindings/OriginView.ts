@@ -21,7 +21,7 @@ env: Array<string>, } | { "kind": "remote",
  */
 url: string, 
 /**
- * The host alone.
+ * The host, with its port where one is said.
  */
 host: string, 
 /**

@@ -8,6 +8,7 @@ export type Command =
   | { kind: "back" }
   | { kind: "text"; step: -1 | 0 | 1 }
   | { kind: "region"; step: -1 | 1 }
+  | { kind: "search" }
   | { kind: "close" };
 
 const withControl: Readonly<Record<string, Command>> = {
@@ -18,6 +19,7 @@ const withControl: Readonly<Record<string, Command>> = {
   "=": { kind: "text", step: 1 },
   "-": { kind: "text", step: -1 },
   "0": { kind: "text", step: 0 },
+  f: { kind: "search" },
 };
 
 /** The command of a key; none where it has no meaning here. */

@@ -1,8 +1,8 @@
-import { render } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { cleanup, render } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
 import Literal from "./Literal.svelte";
 import Prose from "./Prose.svelte";
-import { END_AT, cut, literal } from "./literal";
+import { END_AT, FOLD_LINES, cut, literal } from "./literal";
 
 // ELI-09, A20: what cannot be seen is written out; what belongs to ordinary writing stays.
 describe("literal", () => {
@@ -50,10 +50,23 @@ describe("server text on the page", () => {
     const { container, getByRole, findByText } = render(Prose, { text: "x".repeat(END_AT + 10) });
     expect(container.querySelector("bdi")?.textContent).toHaveLength(2048 + 1);
     const button = getByRole("button");
-    expect(button.textContent).toContain(`Show all ${(END_AT + 10).toLocaleString()} characters`);
+    expect(button.textContent).toContain(`Show all ${(END_AT + 10).toLocaleString("en")} characters`);
     button.click();
     await findByText(/The text goes on/u);
     expect(container.querySelector("bdi")?.textContent).toHaveLength(END_AT);
+  });
+
+  it("folds many short lines, and counts characters as a person does", async () => {
+    const text = Array.from({ length: 900 }, () => "😀").join("\n");
+    const { container, getByRole } = render(Prose, { text });
+    expect(container.querySelector("bdi")?.textContent?.split("\n")).toHaveLength(FOLD_LINES);
+    const button = getByRole("button", { name: "Show all 1,799 characters" });
+    button.click();
+    await vi.waitFor(() => expect(container.querySelector("bdi")?.textContent).toBe(text));
+    expect(button.textContent).toContain("Show less");
+    cleanup();
+    const exact = render(Prose, { text: text.split("\n").slice(0, FOLD_LINES).join("\n") });
+    expect(exact.queryByRole("button")).toBeNull();
   });
 
   it("does not fold a short one", () => {

@@ -2,6 +2,10 @@
 
 /** A text folds past this many characters (ELI-19). */
 export const FOLD_AT = 2048;
+/** And past this many lines: a few words on each would else be as high as a book. */
+export const FOLD_LINES = 24;
+/** A name of a field or an option folds past this many characters: it is read in passing. */
+export const NAME_FOLD_AT = 300;
 /** A text ends after this many characters, with a note (ELI-19). */
 export const END_AT = 65536;
 
@@ -47,9 +51,26 @@ export function literal(text: string): string {
   });
 }
 
+/** Whether nothing of the text can be seen: it is empty, or only spaces. */
+export const isUnseen = (text: string): boolean => literal(text).trim() === "";
+
 /** Cuts a text to a number of characters without cutting one in half. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+/** What is shown of a text that folds; the whole of one that does not. */
+export function folded(text: string, length: number): string {
+  let end = text.indexOf("\n");
+  for (let line = 1; line < FOLD_LINES && end >= 0; line += 1) end = text.indexOf("\n", end + 1);
+  const ends = end < 0 || !/\S/.test(text.slice(end));
+  return cut(ends ? text : text.slice(0, end), length);
+}
+
+/** “1,234 characters”, as a person counts them. */
+export function characters(text: string): string {
+  const halves = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0;
+  return `${(text.length - halves).toLocaleString("en")} characters`;
 }

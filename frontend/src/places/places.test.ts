@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EntryPart } from "../bindings/EntryPart";
@@ -248,7 +248,8 @@ describe("a tool", () => {
   });
 
   it("starts the JSON with what the form holds, and leaves alone what the person wrote", async () => {
-    host.checkArguments.mockResolvedValueOnce({ errors: [], content: '{"day": 1}', notSent: [] });
+    const errors = [{ field: 0, key: "doctor", reason: "MIN_LENGTH" as const, words: "Write more." }];
+    host.checkArguments.mockResolvedValueOnce({ errors, content: null, notSent: [], json: '{"day": 1}' });
     render(Tool, { server: tool("find_f"), name: "find_f" });
     await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
     const text = () => (screen.getByRole("textbox", { name: "Values as JSON" }) as HTMLTextAreaElement).value;
@@ -257,6 +258,88 @@ describe("a tool", () => {
     await fireEvent.click(screen.getByRole("radio", { name: "Form" }));
     await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
     expect(text()).toBe("{ }");
+  });
+
+  it("goes on in the form with what was written as JSON, and keeps what the form cannot show", async () => {
+    const radio = (name: string) => fireEvent.click(screen.getByRole("radio", { name }));
+    const json = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Values as JSON" });
+    const doctor = () => screen.getByLabelText<HTMLInputElement>(/doctor/u);
+    const nothing = { errors: [], content: null, notSent: [] };
+    host.checkArguments.mockResolvedValueOnce({ ...nothing, json: "{}" });
+    render(Tool, { server: tool("find_g"), name: "find_g" });
+    await radio("JSON");
+    await fireEvent.input(json(), { target: { value: '{"doctor":"Maja"}' } });
+    host.checkArguments.mockResolvedValueOnce({ ...nothing, draft: [{ kind: "text", value: "Maja" }] });
+    await radio("Form");
+    expect(host.checkArguments).toHaveBeenLastCalledWith("Clinic", "find_g", {
+      kind: "json",
+      text: '{"doctor":"Maja"}',
+    });
+    await waitFor(() => expect(doctor().value).toBe("Maja"));
+    // Unchanged, it stays as it was written; changed in the form, it is written again.
+    await radio("JSON");
+    expect(json().value).toBe('{"doctor":"Maja"}');
+    await radio("Form");
+    await write(/doctor/u, "Noor");
+    host.checkArguments.mockResolvedValueOnce({ ...nothing, json: '{ "doctor": "Noor" }' });
+    await radio("JSON");
+    await waitFor(() => expect(json().value).toBe('{ "doctor": "Noor" }'));
+    // More than the form shows: it is not written over.
+    await fireEvent.input(json(), { target: { value: '{"doctor":"Ana","more":1}' } });
+    const draft = [{ kind: "text" as const, value: "Ana" }];
+    host.checkArguments.mockResolvedValueOnce({ ...nothing, draft, beyondForm: true });
+    await radio("Form");
+    await waitFor(() => expect(doctor().value).toBe("Ana"));
+    await write(/doctor/u, "Ida");
+    host.checkArguments.mockResolvedValueOnce({ ...nothing, json: '{ "doctor": "Ida" }' });
+    await radio("JSON");
+    expect(json().value).toBe('{"doctor":"Ana","more":1}');
+    host.checkArguments.mockReset();
+  });
+
+  it("keeps no JSON of a form that asks for a secret, and warns above it (ELI-11)", async () => {
+    for (const secret of [true, false]) {
+      const form = { ...emptyForm, fields: [field("doctor")], secret };
+      const at = { server: tool("find_s", form), name: `find_s` };
+      host.checkArguments.mockResolvedValue({ errors: [], content: null, notSent: [], json: "{}" });
+      const first = render(Tool, at);
+      await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+      const json = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Values as JSON" });
+      expect(screen.queryByText(/Clinic receives it as plain text/u) !== null).toBe(secret);
+      await fireEvent.input(json(), { target: { value: '{"pin":1}' } });
+      first.unmount();
+      render(Tool, at);
+      await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+      await tick();
+      expect(json().value).toBe(secret ? "{}" : '{"pin":1}');
+      cleanup();
+    }
+    host.checkArguments.mockReset();
+  });
+
+  it("names the field before each error where the values are written as JSON, and the editor has the focus", async () => {
+    const day = field("day");
+    const group: Field = { ...field("place"), control: { kind: "group", fields: [field("zip")] } };
+    const form = { ...emptyForm, fields: [day, group] };
+    host.checkArguments.mockResolvedValueOnce({ errors: [], content: "{}", notSent: [] });
+    render(Tool, { server: tool("find_n", form), name: "find_n" });
+    await fireEvent.click(screen.getByRole("radio", { name: "JSON" }));
+    const wrong = { key: "k", reason: "TYPE", words: "This has to be text." } as const;
+    const errors = [
+      { ...wrong, field: 0 },
+      { ...wrong, field: 1, below: [0] },
+      { ...wrong, field: null },
+    ];
+    host.checkArguments.mockResolvedValueOnce({ errors, content: null, notSent: [] });
+    await press(/Run/u);
+    const editor = screen.getByRole("textbox", { name: "Values as JSON" });
+    await waitFor(() => expect(document.activeElement).toBe(editor));
+    const said = document.getElementById(editor.getAttribute("aria-describedby") ?? "");
+    expect([...(said?.querySelectorAll("p") ?? [])].map((line) => line.textContent?.trim())).toEqual([
+      `${day.label}: This has to be text.`,
+      `${group.label}, ${field("zip").label}: This has to be text.`,
+      "This has to be text.",
+    ]);
   });
 
   it("cannot run while the server is away, and says so", async () => {

@@ -142,6 +142,18 @@ test("what it wants, below it; Escape says no", async () => {
   await expectAccessible(container);
 });
 
+test("what it wants is told to a person who is in the app, whatever the page had the focus on before", async () => {
+  const { update } = show(withApp(appView(live)));
+  await afterGuard();
+  screen.getByRole("link", { name: "Clinic" }).focus();
+  window.dispatchEvent(new Event("blur"));
+  const wants = { kind: "callTool", tool: "book", arguments: "{}", saysItReadsOnly: false } as const;
+  await update(withApp(appView(live, { requests: [{ id: "r1", wants }] })));
+  await afterGuard();
+  expect(document.activeElement?.textContent).toContain("wants to use book");
+  window.dispatchEvent(new Event("focus"));
+});
+
 test("not responding: Wait, or close it; the plain result stays", async () => {
   show(withApp(appView({ kind: "notResponding", seconds: 90 })));
   await afterGuard();
@@ -150,6 +162,8 @@ test("not responding: Wait, or close it; the plain result stays", async () => {
   button("Wait").click();
   await tick();
   expect(screen.queryByText(/has not responded/)).toBeNull();
+  await tick();
+  expect(document.activeElement, "its button has gone").toBe(button("Show the plain result"));
   await afterGuard();
   button("Close the app").click();
   expect(host.closeView).toHaveBeenCalledExactlyOnceWith("t1");
@@ -169,6 +183,12 @@ test("keys that the app hands over: out to the page, details, the plain result, 
   press("Escape");
   await tick();
   expect(screen.queryByRole("complementary")).toBeNull();
+  appKey("Ctrl+I");
+  await tick();
+  appKey("Escape");
+  await tick();
+  expect(screen.queryByRole("complementary"), "Escape in the app closes them too").toBeNull();
+  expect(document.activeElement).toBe(button("Show the plain result"));
   appKey("Ctrl+U");
   await tick();
   expect(plain()).not.toBeNull();

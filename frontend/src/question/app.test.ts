@@ -212,6 +212,8 @@ test("not responding: the sentence, Wait, Use standard form (APP-43)", async () 
   button("Wait").click();
   await tick();
   expect(screen.queryByText(/has not responded/)).toBeNull();
+  await tick();
+  expect(document.activeElement?.tagName, "its button has gone").toBe("H1");
   await update(appIn({ kind: "notResponding", seconds: 150 }));
   expect(screen.getByText("The app has not responded for 150 seconds.")).toBeTruthy();
   await afterGuard();
@@ -273,7 +275,7 @@ test("a fallback opens the form with the sentence and the kept values (APP-22, A
       draft: [{ kind: "text", value: "Ana" }, { kind: "untouched" }],
       fallback: {
         reason: "its answer did not fit the question.",
-        kept: ["Full name"],
+        kept: ["Full name", ""],
         leftOut: [["Work e-mail", "“x” is not a full e-mail address"]],
       },
     }),
@@ -283,7 +285,7 @@ test("a fallback opens the form with the sentence and the kept values (APP-22, A
     "The server’s app could not be used: its answer did not fit the question.",
   );
   expect(screen.getByText(/^Kept from it/).textContent).toBe(
-    "Kept from it: Full name. Left out: Work e-mail (“x” is not a full e-mail address).",
+    "Kept from it: Full name, (no name). Left out: Work e-mail (“x” is not a full e-mail address).",
   );
   expect((screen.getByLabelText("Full name") as HTMLInputElement).value).toBe("Ana");
   expect(document.activeElement).toBe(screen.getByLabelText("Work e-mail"));

@@ -248,7 +248,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   fake.host.checkAnswer.mockResolvedValue({
     errors: [],
     content: '{\n  "big": 12345678901234567890\n}',
-    notSent: ["Reminders"],
+    notSent: ["Reminders", " "],
   });
   await open();
   button("See what is sent").click();
@@ -257,6 +257,7 @@ test("See what is sent shows the content as Rust has it, and what is not sent (E
   expect(drawer.textContent).toContain('"big": 12345678901234567890');
   expect(drawer.textContent).toContain("To Portfolio Desk, and only when you press Send.");
   expect(drawer.textContent).toContain("Reminders, because you gave no answer.");
+  expect(drawer.textContent).toContain("(no name), because you gave no answer.");
 });
 
 test("beyond a form: the sentence, the schema beside it, the text as JSON", async () => {
@@ -275,6 +276,43 @@ test("beyond a form: the sentence, the schema beside it, the text as JSON", asyn
   expect(fake.host.answer).not.toHaveBeenCalled();
   press("Enter", { ctrlKey: true }, editor);
   expect(fake.host.answer).toHaveBeenCalledExactlyOnceWith("q1", { kind: "json", text: '{"a":1}' });
+});
+
+// ELI-15: the focus is not lost to the page's body.
+test("beyond a form: after a try to send the editor has the focus and says all errors, up to twenty", async () => {
+  const errors = Array.from({ length: 23 }, (_, at) => {
+    return { field: null, key: `n${at}`, reason: "REQUIRED" as const, words: `“n${at}” is missing.` };
+  });
+  fake.host.answer.mockResolvedValue({ errors, content: null, notSent: [] });
+  await open(question({ form: { fields: [], notes: [], editor: "it asks for a list of objects" } }));
+  const editor = screen.getByLabelText("Your answer as JSON");
+  button("Send").focus();
+  button("Send").click();
+  await settle();
+  expect(document.activeElement).toBe(editor);
+  const said = document.getElementById(editor.getAttribute("aria-describedby") ?? "");
+  const lines = [...(said?.querySelectorAll("p") ?? [])].map((line) => line.textContent?.trim());
+  expect(lines.slice(0, 2)).toEqual(["“n0” is missing.", "“n1” is missing."]);
+  expect(lines.slice(19)).toEqual(["“n19” is missing.", "And 3 more."]);
+});
+
+test("beyond a form: the text is kept when the question is left, and there again (ELI-19)", async () => {
+  const beyond = { fields: [], notes: [], editor: "it asks for a list of objects" };
+  const { unmount } = await open(question({ form: beyond }));
+  expect(screen.queryByText(/looks like a secret/)).toBeNull();
+  await fireEvent.input(screen.getByLabelText("Your answer as JSON"), { target: { value: '{"a":' } });
+  unmount();
+  expect(fake.host.keepDraft).toHaveBeenCalledExactlyOnceWith("q1", [text('{"a":')]);
+  await open(question({ form: beyond, draft: [text('{"a":')] }));
+  expect(input("Your answer as JSON").value).toBe('{"a":');
+});
+
+test("beyond a form: what looks like a secret is warned of above the editor (ELI-11)", async () => {
+  await open(question({ form: { fields: [], notes: [], editor: "it asks for a list of objects", secret: true } }));
+  const described = input("Your answer as JSON").getAttribute("aria-describedby")?.split(" ")[0] ?? "";
+  expect(document.getElementById(described)?.textContent).toContain(
+    "This looks like a secret. Portfolio Desk receives it as plain text. Send it only if you are sure; Askance never keeps it.",
+  );
 });
 
 test("an update from outside never touches what is being typed", async () => {
@@ -317,4 +355,10 @@ test("an app's form by choice carries no note and nothing from the app", async (
   await tick();
   expect(screen.queryByRole("status")).toBeNull();
   expect(input("Full name").value).toBe("");
+});
+
+test("a question without a field says that it needs nothing", async () => {
+  await open(question({ form: form() }));
+  expect(screen.getByText("It needs nothing from you.")).toBeTruthy();
+  expect(button("Send").hasAttribute("disabled")).toBe(false);
 });

@@ -2,6 +2,7 @@
 import type { Asker } from "../bindings/Asker";
 import type { QuestionView } from "../bindings/QuestionView";
 import type { UrlView } from "../bindings/UrlView";
+import { fieldName } from "../parts/form/fieldwords";
 import { commandLine } from "../parts/origin";
 import { span } from "../parts/time";
 
@@ -23,8 +24,9 @@ export function shortName(server: string): string | null {
 /** Fields in “Kept from it: … Left out: …”. */
 export function salvageWords(kept: string[], leftOut: [string, string][]): string {
   const parts: string[] = [];
-  if (kept.length > 0) parts.push(`Kept from it: ${kept.join(", ")}.`);
-  if (leftOut.length > 0) parts.push(`Left out: ${leftOut.map(([field, why]) => `${field} (${why})`).join(", ")}.`);
+  if (kept.length > 0) parts.push(`Kept from it: ${kept.map(fieldName).join(", ")}.`);
+  if (leftOut.length > 0)
+    parts.push(`Left out: ${leftOut.map(([field, why]) => `${fieldName(field)} (${why})`).join(", ")}.`);
   return parts.join(" ");
 }
 

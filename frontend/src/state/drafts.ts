@@ -5,6 +5,8 @@ import type { Draft } from "../bindings/Draft";
 export interface Typed {
   draft: Draft;
   json: string;
+  /** The JSON holds what the form does not show: it is not written again from the form. */
+  own: boolean;
   mode: "form" | "json";
 }
 

@@ -131,13 +131,13 @@ impl Question {
 }
 
 fn nothing_wrong() -> Checked {
-    Checked { errors: Vec::new(), content: None, not_sent: Vec::new() }
+    Checked::default()
 }
 
 /// What a draft amounts to, for the window.
 pub(crate) fn checked(form: &native_form::Question, read: &Result<Map<String, Value>, Vec<FieldError>>) -> Checked {
     match read {
-        Err(errors) => Checked { errors: errors.clone(), content: None, not_sent: Vec::new() },
+        Err(errors) => Checked { errors: errors.clone(), ..Checked::default() },
         Ok(content) => Checked {
             errors: Vec::new(),
             content: serde_json::to_string_pretty(content).ok(),
@@ -148,6 +148,7 @@ pub(crate) fn checked(form: &native_form::Question, read: &Result<Map<String, Va
                 .filter(|field| !content.contains_key(&field.key))
                 .map(|field| field.label.clone())
                 .collect(),
+            ..Checked::default()
         },
     }
 }

@@ -1,5 +1,7 @@
 //! URL mode: what the person sees of the address, opening it, having finished there (URL-03…09).
 
+use url::Url;
+
 use super::lock;
 use super::params::Asked;
 use super::question::{Question, Settled, already_settled};
@@ -11,8 +13,8 @@ use crate::view::{Asker, Ending, OriginView, QuestionState, UrlView};
 pub(super) fn view(asked: &Asked, asker: &Asker) -> Option<UrlView> {
     let Asked::Url { link, id, .. } = asked else { return None };
     let mut warnings = link.warned();
-    if let OriginView::Remote { host, .. } = &asker.origin
-        && !host.eq_ignore_ascii_case(link.host())
+    if let OriginView::Remote { host, url, .. } = &asker.origin
+        && Url::parse(url).is_ok_and(|server| server.host_str() != Some(link.host()))
     {
         warnings.push(format!("This is not the host that {} runs on ({host}).", asker.server));
     }

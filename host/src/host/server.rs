@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use url::Url;
+use url::{Position, Url};
 
 use super::fetched::Fetched;
 use super::lists::{Forms, Lists, Tools};
@@ -207,7 +207,9 @@ fn origin_view(origin: &Origin) -> OriginView {
                 let _ = url.set_username("");
                 let _ = url.set_password(None);
             }
-            let host = parsed.as_ref().and_then(Url::host_str).unwrap_or_default().to_owned();
+            // With its port, where that is said: two servers of this computer are told apart by nothing else.
+            let host = parsed.as_ref().map(|url| url[Position::BeforeHost..Position::AfterPort].to_owned());
+            let host = host.unwrap_or_default();
             let url = parsed.map(String::from).unwrap_or_default();
             OriginView::Remote { url, host, headers: headers.keys().cloned().collect() }
         }

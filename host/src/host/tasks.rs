@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
-use native_form::FieldError;
+use native_form::{Carried, FieldError};
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
@@ -79,7 +79,7 @@ impl Host {
     /// Unknown server or tool.
     pub fn check_arguments(&self, server: &str, tool: &str, arguments: Answer) -> Result<Checked, Problem> {
         let form = self.form(server, tool, "tool", |known| &known.tools)?;
-        Ok(checked(&form, &content(&form, &arguments)))
+        Ok(checked_arguments(&form, &arguments))
     }
 
     /// Checks a draft of a prompt's form without getting it.
@@ -88,7 +88,7 @@ impl Host {
     /// Unknown server or prompt.
     pub fn check_prompt(&self, server: &str, prompt: &str, arguments: Answer) -> Result<Checked, Problem> {
         let form = self.form(server, prompt, "prompt", |known| &known.prompts)?;
-        Ok(checked(&form, &content(&form, &arguments)))
+        Ok(checked_arguments(&form, &arguments))
     }
 
     /// Stops a task: its open request, its questions, their apps (TMO-07).
@@ -194,6 +194,19 @@ pub(super) fn content(form: &native_form::Question, arguments: &Answer) -> Resul
         Answer::Draft { draft } => form.draft_to_content(draft),
         Answer::Json { text } => form.json_to_content(text),
         Answer::Decline | Answer::Cancel => Ok(Map::new()),
+    }
+}
+
+/// What they amount to, and how they are written the other way: the person may change between form and JSON at any time.
+fn checked_arguments(form: &native_form::Question, arguments: &Answer) -> Checked {
+    let checked = checked(form, &content(form, arguments));
+    match arguments {
+        Answer::Draft { draft } => Checked { json: Some(form.draft_to_json(draft)), ..checked },
+        Answer::Json { text } => match form.json_to_draft(text) {
+            Some(Carried { draft, whole }) => Checked { draft: Some(draft), beyond_form: !whole, ..checked },
+            None => checked,
+        },
+        Answer::Decline | Answer::Cancel => checked,
     }
 }
 

@@ -205,7 +205,7 @@ pub enum Answer {
 }
 
 /// What a draft amounts to, before it is sent.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct Checked {
@@ -215,4 +215,16 @@ pub struct Checked {
     pub content: Option<String>,
     /// Labels of optional fields that are not sent.
     pub not_sent: Vec<String>,
+    /// The other way to write the values of a tool or prompt, to go on with: of a draft all that can be read, as JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub json: Option<String>,
+    /// The same of JSON: what the form can show of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub draft: Option<Draft>,
+    /// The form cannot show all of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub beyond_form: bool,
 }

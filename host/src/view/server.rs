@@ -55,7 +55,7 @@ pub enum OriginView {
     Remote {
         /// Without query.
         url: String,
-        /// The host alone.
+        /// The host, with its port where one is said.
         host: String,
         /// Names of the headers added.
         headers: Vec<String>,

@@ -5,10 +5,12 @@ use std::time::Duration;
 use askance_host::CallOutcome;
 use askance_host::config::{Listed, Origin, Standing};
 use askance_host::view::{Answer, Colour, EntryPart, NewOrigin, NewServer, OriginView, ServerState, Update};
+use native_form::DraftValue;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, end, json_answer};
 use crate::peer::{Peer, confirm, done, input_required};
+use crate::web::Web;
 
 fn offering() -> Value {
     let schema = json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
@@ -52,6 +54,12 @@ async fn a_server_shows_what_it_offers() {
     bench.host.call_tool("desk", "count", json_answer(&json!({ "n": 1 }))).await.unwrap();
     let missing = bench.host.check_prompt("desk", "greet", json_answer(&json!({}))).unwrap();
     assert_eq!(missing.errors[0].key.as_deref(), Some("who"));
+    // Whether it fits or not, it goes on in the form.
+    let checked = bench.host.check_arguments("desk", "count", json_answer(&json!({ "n": 1, "more": 2 }))).unwrap();
+    let draft = checked.draft.unwrap();
+    assert_eq!((&draft.0[0], checked.beyond_form), (&DraftValue::Text("1".to_owned()), true));
+    let checked = bench.host.check_arguments("desk", "count", Answer::Draft { draft }).unwrap();
+    assert_eq!((checked.json.as_deref(), checked.draft), (Some("{\n  \"n\": 1\n}"), None));
     bench.host.get_prompt("desk", "greet", json_answer(&json!({ "who": "x" }))).await.unwrap();
     bench.host.read_resource("desk", "file:///a").await.unwrap();
     bench
@@ -270,5 +278,18 @@ async fn a_server_saved_without_starting_waits() {
     assert_eq!(state, ServerState::Unapproved { changed: Vec::new() });
     bench.host.approve_server("desk").unwrap();
     bench.until("it is ready", |s| (s.servers[0].state == ServerState::Ready).then_some(())).await;
+    bench.host.close().await;
+}
+
+// Two servers of one computer are told apart by their ports.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_on_the_web_is_named_with_its_port() {
+    let web = Web::start(&[]).await;
+    let mut bench = Bench::new(None);
+    bench.ready(vec![web.spec("near")]).await;
+    let origin = bench.host.snapshot().servers.remove(0).asker.origin;
+    let OriginView::Remote { host, url, .. } = origin else { panic!("{origin:?}") };
+    assert_eq!(url, format!("http://{host}/mcp"));
+    assert!(host.starts_with("127.0.0.1:"), "{host}");
     bench.host.close().await;
 }

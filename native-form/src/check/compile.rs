@@ -37,7 +37,8 @@ struct Matching(Arc<Pattern>);
 impl<'i> Keyword<'i> for Matching {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         let fits = Keyword::is_valid(self, instance);
-        fits.then_some(()).ok_or_else(|| ValidationError::custom(format!("value does not match \"{}\"", self.0.source)))
+        // [`super::breach`] makes the sentence.
+        fits.then_some(()).ok_or_else(|| ValidationError::custom(self.0.source.clone()))
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {

@@ -127,6 +127,27 @@ pub(crate) fn is_date_time(text: &str) -> bool {
     hour < 24 && minute < 60 && (second < 60 || leap_second)
 }
 
+/// The time of a day and a time, without its offset, where the day is one and the time is none.
+pub(crate) fn wrong_time(text: &str) -> Option<&str> {
+    let day = text.get(..10).filter(|day| is_date(day))?;
+    let rest = text[day.len()..].strip_prefix(['T', 't'])?;
+    let time = &rest[..rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len())];
+    (!time.is_empty() && !is_time(time)).then_some(time)
+}
+
+/// Hours and minutes, with or without seconds and a fraction of them.
+fn is_time(text: &str) -> bool {
+    let (clock, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let parts: Vec<&str> = clock.split(':').collect();
+    let within = |part: &&str, most: i16| part.len() == 2 && digits(part.as_bytes()).is_some_and(|n| n <= most);
+    let fractional = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
+    match parts.as_slice() {
+        [hour, minute] => within(hour, 23) && within(minute, 59) && !text.contains('.'),
+        [hour, minute, second] => within(hour, 23) && within(minute, 59) && within(second, 60) && fractional,
+        _ => false,
+    }
+}
+
 /// Minutes east of UTC.
 fn offset(b: &[u8]) -> Option<i16> {
     match b {

@@ -1,6 +1,7 @@
 //! Checks of what comes back (APP-20): the same for the form, for apps and for the JSON editor.
 
 mod ahead;
+pub(crate) mod breach;
 pub(crate) mod compile;
 pub(crate) mod format;
 pub(crate) mod nested;

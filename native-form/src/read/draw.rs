@@ -54,7 +54,7 @@ impl Drawn {
         let text = |word: &str| map.get(word).and_then(Value::as_str);
         let (label, label_cut) = cut(text("title").filter(|title| !title.trim().is_empty()).unwrap_or(key));
         let help = text("description").map(cut);
-        let secret = secret::looks_secret(&kind, key, text("title"), text("format"));
+        let secret = secret::looks_secret(&kind, key, map);
         if kind.is_nested() && secret::is_named(key, text("title")) {
             secret::conceal(&mut kind, &mut inside);
         }
@@ -75,6 +75,7 @@ impl Drawn {
             takes_empty,
             notes,
             broken_default: None,
+            schema: None,
             secret,
         };
         let rule = Rule { key: key.to_owned(), label, required, secret, nullable: false, kind };

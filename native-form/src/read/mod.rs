@@ -14,6 +14,7 @@ mod root;
 mod scalar;
 mod types;
 mod union;
+mod written;
 
 use std::collections::{HashMap, HashSet};
 
@@ -29,7 +30,7 @@ use crate::check::pattern::Patterns;
 use crate::check::rule::Rule;
 use crate::check::whole::Whole;
 use crate::check::work::metered;
-use crate::{Field, Form, Question, Reading, Verdict};
+use crate::{Field, Form, Question, Reading, Verdict, secret};
 
 /// Why a property has no control.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +124,8 @@ fn bounded(schema: &Value) -> Result<Patterns, String> {
 /// Reads a tool's `inputSchema`; what cannot be drawn as a whole gets the editor.
 pub(crate) fn arguments(schema: &Value) -> Question {
     let whole = |words: &str| {
-        let form = Form { fields: Vec::new(), notes: Vec::new(), editor: Some(words.to_owned()) };
+        let secret = secret::in_schema(schema);
+        let form = Form { fields: Vec::new(), notes: Vec::new(), editor: Some(words.to_owned()), secret };
         Question { form, rules: Vec::new(), by_key: HashMap::new(), whole: None, open: true }
     };
     let Value::Object(map) = schema else { return whole("the tool does not describe its arguments") };
@@ -198,7 +200,7 @@ fn fields(root: &Root<'_>, patterns: &Patterns) -> Result<Fields, Refused> {
         };
         if open {
             all.left.insert(key.clone(), schema.clone());
-            all.drawn.push(Drawn::json(key, required, Some(schema)));
+            all.drawn.push(written::field(key, required, schema, &why, &root.document, &mut budget));
             continue;
         }
         match why {
@@ -222,7 +224,7 @@ fn fields(root: &Root<'_>, patterns: &Patterns) -> Result<Fields, Refused> {
         return Err(why);
     }
     for key in &root.undeclared {
-        all.drawn.push(if open { Drawn::json(key, true, None) } else { Drawn::undeclared(key) });
+        all.drawn.push(if open { written::undescribed(key) } else { Drawn::undeclared(key) });
     }
     Ok(all)
 }
@@ -252,8 +254,9 @@ fn question(root: &Root<'_>, mut all: Fields, patterns: &Patterns) -> Built {
     let notes = notes::of(&all.found, root, &all.omitted, unchecked, open);
     let (fields, rules): (Vec<Field>, Vec<Rule>) = all.drawn.into_iter().map(|drawn| (drawn.field, drawn.rule)).unzip();
     let by_key = rules.iter().enumerate().map(|(at, rule)| (rule.key.clone(), at)).collect();
+    let secret = secret::in_fields(&fields) || all.editor.is_some() && secret::in_schema(root.document.root);
     let fields = if all.editor.is_some() { Vec::new() } else { fields };
-    let form = Form { fields, notes, editor: all.editor };
+    let form = Form { fields, notes, editor: all.editor, secret };
     Built { question: Question { form, rules, by_key, whole, open }, found: all.found }
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::Why;
 use super::draw::Drawn;
 use super::property::{Draftsman, Reader};
+use super::{Why, written};
 use crate::bounds::MAX_NESTING;
 use crate::check::rule::{Count, Kind};
 
@@ -34,7 +34,7 @@ pub(crate) fn group(reader: &mut Reader<'_, '_>, at: &mut Draftsman) -> Result<K
     let mut named = HashSet::new();
     for key in required.into_iter().filter(|key| !properties.contains_key(*key) && named.insert(*key)) {
         inner.budget.charge_field()?;
-        all.push(Drawn::json(key, true, None));
+        all.push(written::undescribed(key));
     }
     let (fields, rules) = all.into_iter().map(|drawn| (drawn.field, drawn.rule)).unzip();
     at.inside = fields;
@@ -44,10 +44,12 @@ pub(crate) fn group(reader: &mut Reader<'_, '_>, at: &mut Draftsman) -> Result<K
 /// One property of a group: drawn, or written as JSON.
 fn member(reader: &mut Reader<'_, '_>, key: &str, schema: &Value, required: bool) -> Result<Drawn, Why> {
     reader.budget.charge_field()?;
-    Ok(match reader.property(schema) {
-        Ok(read) if !(required && read.nullable) => Drawn::new(key, required, read, true),
-        Ok(_) | Err(_) => Drawn::json(key, required, Some(schema)),
-    })
+    let why = match reader.property(schema) {
+        Ok(read) if !(required && read.nullable) => return Ok(Drawn::new(key, required, read, true)),
+        Ok(_) => Why::NotCarried,
+        Err(why) => why,
+    };
+    Ok(written::field(key, required, schema, &why, reader.document, reader.budget))
 }
 
 /// A list of items that are drawn one by one.

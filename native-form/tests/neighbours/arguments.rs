@@ -57,8 +57,8 @@ fn tool_arguments() {
     );
     let errors = send("[1]").unwrap_err();
     assert_eq!((errors.len(), errors[0].field, errors[0].reason), (1, Some(2), Reason::Keyword));
-    assert!(errors[0].words.starts_with("At 0: "), "{}", errors[0].words);
-    assert_eq!(send("{}").unwrap_err()[0].words, "Value is not of type \"array\".");
+    assert_eq!(errors[0].words, "Item 1: This has to be a set of named values.");
+    assert_eq!(send("{}").unwrap_err()[0].words, "This has to be a list.");
     assert_eq!(send("[").unwrap_err().len(), 1);
     assert!(send("").is_ok());
     assert!(Question::read_arguments(&json!({ "type": "object" })).form().editor.is_none());
@@ -204,7 +204,10 @@ fn what_stays_json() {
     assert_eq!(sent(&deep, &[draft]), Ok(json!({ "x": { "a": { "a": { "a": { "a": { "a": "x" } } } } } })));
     let draft = group(&[group(&[group(&[group(&[text(r#"{"a": 1}"#)])])])]);
     let errors = sent(&deep, &[draft]).unwrap_err();
-    assert_eq!((errors[0].below.as_slice(), errors[0].words.starts_with("At a: ")), (&[0, 0, 0, 0][..], true));
+    assert_eq!(
+        (errors[0].below.as_slice(), errors[0].words.as_str()),
+        (&[0, 0, 0, 0][..], "“a”: This has to be text.")
+    );
 }
 
 // What servers' schema makers write for an optional class, a list of classes, a map of enums.
@@ -283,4 +286,60 @@ fn secrets_inside() {
     assert_eq!(question.salvage(&content).draft, Draft(kept.to_vec()));
     let words: Vec<String> = question.describe(content.as_object().unwrap()).into_iter().map(|line| line.1).collect();
     assert_eq!(words, ["user: ana, password: hidden here", "a: hidden here, on: Yes", "hidden here"]);
+}
+
+// A value that is written as JSON says why, and shows what the server accepts.
+#[test]
+fn fields_written_as_json_say_why() {
+    for (schema, why) in [
+        (json!({ "type": ["string", "array"] }), "It may be answered with different kinds of values."),
+        (json!({ "type": ["object", "string"] }), "It may be answered with different kinds of values."),
+        (
+            json!({ "type": "array", "prefixItems": [{ "type": "string" }] }),
+            "It is a list whose items have several shapes.",
+        ),
+        (json!({ "type": "object" }), "Its names are free: the server does not list them."),
+        (json!({ "type": "array" }), "The server does not say what its items are."),
+        (json!({}), "The server does not say what kind of value it is."),
+        (json!({ "oneOf": [{ "type": "object" }, { "type": "array" }] }), "It may have several shapes."),
+        (json!({ "$ref": "https://example.org/x" }), "Its description lies elsewhere, and Askance fetches nothing."),
+        (json!(5), "Its description cannot be read."),
+    ] {
+        let form = arguments(json!({ "x": schema }), &[]);
+        let field = &form.form().fields[0];
+        assert_eq!((&field.control, field.notes.as_slice()), (&Control::Json, &[why.to_owned()][..]), "{schema}");
+        assert_eq!(field.schema, serde_json::to_string_pretty(&schema).ok(), "{schema}");
+    }
+    let schema = json!({ "type": "object", "required": ["free"], "$defs": { "map": { "type": "object" } },
+        "properties": { "x": { "$ref": "#/$defs/map" }, "long": { "description": "y".repeat(20_000) } } });
+    let form = Question::read_arguments(&schema);
+    let [map, long, free] = form.form().fields.as_slice() else { panic!("three fields are wanted") };
+    assert_eq!(map.schema.as_deref(), Some("{\n  \"type\": \"object\"\n}"));
+    assert_eq!((&long.control, &long.schema), (&Control::Json, &None));
+    assert_eq!((free.notes[0].as_str(), &free.schema), ("The server requires this without describing it.", &None));
+}
+
+// Between form and JSON: what does not fit goes along, what cannot be read does not; a secret is the person's own.
+#[test]
+fn a_draft_goes_on_as_json_and_back() {
+    let form = arguments(
+        json!({ "name": { "type": "string", "minLength": 3 }, "n": { "type": "integer" }, "free": { "type": "object" },
+            "login": { "type": "object", "properties": { "password": { "type": "string" } } } }),
+        &["name", "n"],
+    );
+    let draft = Draft(vec![text("M"), text("x"), text("{"), group(&[text("hunter2")])]);
+    let json: Value = serde_json::from_str(&form.draft_to_json(&draft)).unwrap();
+    assert_eq!(json, json!({ "name": "M", "login": { "password": "hunter2" } }));
+    let carried = form.json_to_draft(&json.to_string()).unwrap();
+    let back = vec![text("M"), DraftValue::Untouched, DraftValue::Untouched, group(&[text("hunter2")])];
+    assert_eq!((carried.draft, carried.whole), (Draft(back), true));
+    for (beyond, shown) in [(r#"{"n": "x"}"#, 0), (r#"{"more": 1, "n": 2}"#, 1), (r#"{"login": {"key": 1}}"#, 0)] {
+        let carried = form.json_to_draft(beyond).unwrap();
+        let filled = carried.draft.0.iter().filter(|value| **value != DraftValue::Untouched).count();
+        assert_eq!((filled, carried.draft.0.len(), carried.whole), (shown, 4, false), "{beyond}");
+    }
+    for none in ["", "[]", "{", "1"] {
+        assert_eq!(form.json_to_draft(none), None, "{none}");
+    }
+    assert_eq!(Question::read_arguments(&json!(null)).json_to_draft("{}"), None);
 }

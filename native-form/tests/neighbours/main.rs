@@ -7,6 +7,7 @@ mod beyond;
 mod bounds;
 mod numbers;
 mod patterns;
+mod plain;
 mod schemas;
 
 use native_form::{Draft, DraftValue, Outgoing, Question, Reason};

@@ -72,7 +72,7 @@ fn numbers_written_as_json() {
         "“0.12345678901234567890” has more digits than can be sent without rounding. Write fewer."
     );
     assert_eq!(words(r#"{"a": NaN}"#), "This is not JSON yet. Look at line 1, column 7.");
-    assert_eq!(words("{}"), "“a”: This needs an answer.");
+    assert_eq!(words("{}"), "“a” is missing.");
     assert_eq!(question.json_to_content(r#"{"a": 36.0}"#).map(|content| content["a"].clone()), Ok(json!(36.0)));
 }
 

@@ -101,6 +101,7 @@ fn entered() -> impl Strategy<Value = DraftValue> {
         Just(DraftValue::Empty),
         ".{0,8}".prop_map(DraftValue::Text),
         "-?[0-9]{1,3}(\\.[05])?".prop_map(DraftValue::Text),
+        formatted().prop_map(DraftValue::Text),
         any::<bool>().prop_map(DraftValue::Flag),
         (0..4_u32).prop_map(DraftValue::Choice),
         prop::collection::vec(0..4_u32, 0..4).prop_map(DraftValue::Choices),
@@ -136,11 +137,25 @@ fn property() -> impl Strategy<Value = Value> {
         Just(json!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "null" }] })),
         Just(json!({ "type": "string", "not": { "const": "a" } })),
         Just(json!({ "$ref": "#/$defs/short" })),
+        prop::sample::select(vec!["email", "uri", "date", "date-time"])
+            .prop_map(|format| json!({ "type": "string", "format": format })),
+        prop::sample::select(vec![json!("a"), json!(2), json!(0.5), json!(true)])
+            .prop_map(|only| json!({ "const": only })),
     ]
 }
 
+/// The same with a default, which may fit or not.
+fn with_default() -> impl Strategy<Value = Value> {
+    (property(), prop::option::of(value())).prop_map(|(mut property, default)| {
+        if let Some(default) = default {
+            property["default"] = default;
+        }
+        property
+    })
+}
+
 fn sound_schema() -> impl Strategy<Value = Value> {
-    prop::collection::vec((property(), any::<bool>()), 1..5).prop_map(|all| {
+    prop::collection::vec((with_default(), any::<bool>()), 1..5).prop_map(|all| {
         let required: Vec<String> = all.iter().enumerate().filter(|(_, p)| p.1).map(|(n, _)| format!("f{n}")).collect();
         let properties: Map<String, Value> = all.into_iter().enumerate().map(|(n, p)| (format!("f{n}"), p.0)).collect();
         json!({ "type": "object", "properties": properties, "required": required, "$defs": { "short": { "type": "string", "maxLength": 2 } } })
@@ -158,7 +173,24 @@ fn value() -> impl Strategy<Value = Value> {
         prop::collection::vec("[a-c]?", 0..4).prop_map(Value::from),
         Just(json!([])),
         Just(json!("x")),
+        formatted().prop_map(Value::from),
     ]
+}
+
+/// A text that one of the formats accepts, or nearly.
+fn formatted() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-c.]{1,3}@[a-c.]{1,4}",
+        "[a-c]{1,3}:(//)?[a-c/ ]{0,3}",
+        "20(24|26)-0[0-3]-(01|2[89]|31)",
+        "2026-0[1-2]-01[Tt ](09|24):[0-6]0(:00)?(Z|\\+02:00)?",
+    ]
+}
+
+/// Another validator's word, which takes formats for rules as well (SCH-09).
+fn valid(schema: &Value, content: &Value) -> bool {
+    let options = jsonschema::options().should_validate_formats(true);
+    options.build(schema).unwrap().is_valid(content)
 }
 
 fn exercise(question: &Question, draft: &Draft, content: &Value) {
@@ -191,7 +223,7 @@ proptest! {
         let question = Question::read(&schema).question.unwrap();
         if let Ok(content) = question.draft_to_content(&Draft(draft)) {
             let content = Value::Object(content);
-            prop_assert!(jsonschema::is_valid(&schema, &content), "{schema} {content}");
+            prop_assert!(valid(&schema, &content), "{schema} {content}");
             let checked = question.check(&json!({ "action": "accept", "content": content }));
             let Ok(Outgoing::Accept(again)) = checked else { panic!("{schema} {content}: {checked:?}") };
             prop_assert_eq!(Value::Object(again), content);
@@ -207,13 +239,32 @@ proptest! {
         let declared = given.filter(|(key, _)| schema["properties"].get(key).is_some());
         let content = Value::Object(declared.collect());
         let checked = question.check(&json!({ "action": "accept", "content": content }));
-        prop_assert_eq!(checked.is_ok(), jsonschema::is_valid(&schema, &content), "{} {} {:?}", schema, content, checked);
+        prop_assert_eq!(checked.is_ok(), valid(&schema, &content), "{} {} {:?}", schema, content, checked);
         if let Ok(Outgoing::Accept(sent)) = checked {
-            let salvage = question.salvage(&content);
-            for (field, value) in question.form().fields.iter().zip(&salvage.draft.0) {
+            let mut salvage = question.salvage(&content);
+            for (field, value) in question.form().fields.iter().zip(&mut salvage.draft.0) {
+                // What is absent begins with its default.
+                if content.get(&field.key).is_none() {
+                    prop_assert_eq!(&*value, &field.initial);
+                    *value = DraftValue::Untouched;
+                }
                 prop_assert!(field.takes_empty || *value != DraftValue::Empty, "{}", schema);
             }
             prop_assert_eq!(question.draft_to_content(&salvage.draft), Ok(sent));
+        }
+    }
+
+    // ELI-14, SCH-08: a field starts with its default or says that it does not fit; what a form starts with is never
+    // refused for its defaults.
+    #[test]
+    fn defaults_fit_or_are_said_not_to(schema in sound_schema()) {
+        let question = Question::read(&schema).question.unwrap();
+        let errors = question.draft_to_content(&question.initial()).err().unwrap_or_default();
+        for (at, field) in question.form().fields.iter().enumerate() {
+            let given = schema["properties"][&field.key].get("default").is_some_and(|default| !default.is_null());
+            prop_assert_eq!(given, field.initial != DraftValue::Untouched || field.broken_default.is_some(), "{}", schema);
+            let wrong = errors.iter().any(|error| error.field == u32::try_from(at).ok());
+            prop_assert_eq!(wrong, field.required && field.initial == DraftValue::Untouched, "{} {:?}", schema, errors);
         }
     }
 }

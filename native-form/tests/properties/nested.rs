@@ -4,6 +4,8 @@ use native_form::{Control, Draft, DraftValue, Field, Question};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
+use crate::{formatted, valid, value};
+
 /// A schema, and a value that it may like.
 #[derive(Clone, Debug)]
 struct Pair {
@@ -23,6 +25,10 @@ fn leaf() -> impl Strategy<Value = Pair> {
         (-5..20_i64).prop_map(|n| pair(json!({ "type": "integer", "minimum": -2, "exclusiveMaximum": 17 }), n)),
         (-5..20_i64).prop_map(|n| pair(json!({ "type": "number", "multipleOf": 0.5 }), n as f64 / 4.0)),
         any::<bool>().prop_map(|flag| pair(json!({ "type": "boolean" }), flag)),
+        (prop::sample::select(vec!["email", "uri", "date", "date-time"]), formatted())
+            .prop_map(|(format, text)| pair(json!({ "type": "string", "format": format }), text)),
+        (0..3_i64).prop_map(|n| pair(json!({ "const": 1 }), n)),
+        (0..3_i64, value()).prop_map(|(n, default)| pair(json!({ "type": "integer", "default": default }), n)),
         prop::sample::select(vec!["a", "b", "z"]).prop_map(|one| pair(json!({ "enum": ["a", "b"] }), one)),
         (0..4_i64).prop_map(|n| pair(
             json!({ "oneOf": [{ "const": 1, "title": "I" }, { "const": 2 }, { "const": true }] }),
@@ -127,7 +133,7 @@ proptest! {
         match question.draft_to_content(&draft) {
             Ok(content) => {
                 let content = Value::Object(content);
-                prop_assert!(jsonschema::is_valid(&schema, &content), "{} {}", schema, content);
+                prop_assert!(valid(&schema, &content), "{} {}", schema, content);
                 prop_assert_eq!(question.json_to_content(&content.to_string()).map(Value::Object), Ok(content));
             }
             Err(errors) => for error in errors {
@@ -142,7 +148,7 @@ proptest! {
     fn accepted_arguments_can_be_entered(Pair { schema, value } in root()) {
         let question = Question::read_arguments(&schema);
         let checked = question.json_to_content(&value.to_string());
-        prop_assert_eq!(checked.is_ok(), jsonschema::is_valid(&schema, &value), "{} {} {:?}", schema, value, checked);
+        prop_assert_eq!(checked.is_ok(), valid(&schema, &value), "{} {} {:?}", schema, value, checked);
         if let Ok(sent) = checked {
             let salvage = question.salvage(&value);
             prop_assert!(salvage.left_out.is_empty(), "{:?}", salvage.left_out);

@@ -177,9 +177,10 @@ fn call(runtime: &Runtime, start: Start, words: CallWords) -> Status {
 }
 
 fn demo_server(runtime: &Runtime, port: Option<u16>) -> Status {
+    let listening = |address| say(&format!("The demo server listens at http://{address}/mcp. Ctrl+C ends it."));
     let served = runtime.block_on(async {
         match port {
-            Some(port) => demo_server::serve_http(port).await,
+            Some(port) => demo_server::serve_http(port, listening).await,
             None => demo_server::serve_stdio().await,
         }
     });

@@ -176,3 +176,29 @@ test("Escape closes the list and goes no further", async () => {
   window.removeEventListener("keydown", outer);
   expect(outer).not.toHaveBeenCalled();
 });
+
+test("an option without words that can be seen says so, in the list and once it is chosen", async () => {
+  const { told } = one({ control: select(...many(9), "", "   ") }, { kind: "choice", value: 9 });
+  const input = screen.getByRole<HTMLInputElement>("combobox", { name: "It" });
+  expect(input.value).toBe("(empty)");
+  expect(input.className).toContain("faint");
+  input.focus();
+  await fireEvent.input(input, { target: { value: "spaces" } });
+  await screen.findByRole("status");
+  expect(screen.getByRole("option", { name: "(only spaces)" })).toBeTruthy();
+  press("Enter");
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "choice", value: 10 });
+  expect(input.value).toBe("(only spaces)");
+});
+
+test("a list that opens comes into sight", async () => {
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+  const { container } = one({ control: select(...many(9)) });
+  screen.getByRole("combobox").focus();
+  press("ArrowDown");
+  await tick();
+  expect(seen.mock.contexts).toContain(container.querySelector(".pop"));
+  expect(seen).toHaveBeenCalledWith({ block: "nearest" });
+  seen.mockRestore();
+});

@@ -1,9 +1,15 @@
 // Dates and date-times: typed or chosen, sent with an offset (SCH-10).
-import { cleanup, fireEvent, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Draft } from "../../bindings/Draft";
 import type { DraftValue } from "../../bindings/DraftValue";
-import { press } from "../../question/testing";
+import type { FieldError } from "../../bindings/FieldError";
+import { field, form, press } from "../../question/testing";
+import ErrorSummary from "./ErrorSummary.svelte";
+import { Said } from "./errors";
+import { focusField } from "./focus";
+import FormFields from "./FormFields.svelte";
 import { one } from "./testing";
 
 afterEach(cleanup);
@@ -128,4 +134,98 @@ test("a zone that is none leaves no offset of the zone before (SCH-10)", async (
   expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00" });
   expect(zone.value).toBe("Atlantis");
   expect(screen.getByText("“Atlantis” is none of the choices.")).toBeTruthy();
+});
+
+test("a calendar that opens comes into sight as a whole", async () => {
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+  one({ control: { kind: "date" } });
+  screen.getByRole("button", { name: "Choose a date" }).click();
+  await tick();
+  expect(seen.mock.contexts).toContain(screen.getByRole("dialog", { name: "Choose a date" }));
+  expect(seen).toHaveBeenCalledWith({ block: "nearest" });
+  seen.mockRestore();
+});
+
+test("a text that is no zone is there again when the form is drawn anew, and can be corrected", async () => {
+  const part = { control: { kind: "dateTime" } } as const;
+  const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  let { told } = one(part, { kind: "text", value: "2026-10-05T09:30:00+02:00" }, "no-zone");
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "berlxx" } });
+  zone().blur();
+  await tick();
+  cleanup();
+  ({ told } = one(part, told.at(-1), "no-zone"));
+  expect(zone().value).toBe("berlxx");
+  expect(await screen.findByText("“berlxx” is none of the choices.")).toBeTruthy();
+  zone().focus();
+  await fireEvent.input(zone(), { target: { value: "tokyo" } });
+  zone().blur();
+  await tick();
+  expect(told.at(-1)).toEqual({ kind: "text", value: "2026-10-05T09:30:00+09:00" });
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});
+
+test("a wrong part is told by itself, at the field and in the summary, whose link leads to it (SCH-10)", async () => {
+  const when = field({ label: "When", control: { kind: "dateTime" } });
+  const control = { kind: "group", fields: [when] } as const;
+  const draft: Draft = [
+    { kind: "text", value: "2026-03-29T9.30" },
+    { kind: "group", value: [{ kind: "text", value: "2026-03-29T25:10" }] },
+  ];
+  const fault = { key: "when", reason: "FORMAT", words: "“2026-03-29T9.30” is not a date and time." } as const;
+  const errors: FieldError[] = [
+    { field: 0, ...fault },
+    { field: 1, below: [0], ...fault },
+  ];
+  const said = new Said();
+  const both = form(when, field({ label: "Group", control: { ...control, fields: [when] } }));
+  const shown = render(FormFields, { form: both, draft, errors, said, onchange: vi.fn() });
+  const onfield = (at: number, below: number[]) => void focusField(shown.container, at, below);
+  const summary = render(ErrorSummary, { form: both, errors, said, onfield });
+  await tick();
+  const words = [
+    "“9.30” is not a time of day. Write it like 09:30.",
+    "“25:10” is not a time of day. Write it like 09:30.",
+  ];
+  for (const one of words) {
+    expect(within(shown.container).getByText(one).closest("[aria-live]")).not.toBeNull();
+    expect(within(summary.container.querySelector(".summary") as HTMLElement).getByText(one)).toBeTruthy();
+  }
+  expect(screen.queryByText(fault.words)).toBeNull();
+  const times = screen.getAllByLabelText("Time");
+  expect(times.map((time) => time.getAttribute("aria-invalid"))).toEqual(["true", "true"]);
+  for (const [at, name] of ["When", "Group, When"].entries()) {
+    screen.getByRole("button", { name }).click();
+    expect(document.activeElement).toBe(times[at]);
+  }
+  // Mended, it stays said until Rust has looked again; never in the words for all parts together.
+  const mended: Draft = [{ kind: "text", value: "2026-03-29T09:30:00+02:00" }, draft[1] ?? { kind: "untouched" }];
+  await shown.rerender({ form: both, draft: mended, errors, said, onchange: vi.fn() });
+  expect(screen.queryByText(fault.words)).toBeNull();
+  const dates = screen.getAllByRole("textbox", { name: "When" });
+  expect(dates.map((date) => date.getAttribute("aria-invalid"))).toEqual([null, null]);
+});
+
+test("a text that is no zone is told in the summary too, whose link leads to it", async () => {
+  const when = form(field({ label: "When", control: { kind: "dateTime" } }));
+  const errors: FieldError[] = [{ field: 0, key: "when", reason: "FORMAT", words: "This is not a date and time." }];
+  const said = new Said();
+  const draft: Draft = [{ kind: "text", value: "2026-10-05T09:30:00+02:00" }];
+  const props = { form: when, draft, errors: [] as FieldError[], said };
+  const onchange = (draft: Draft) => void shown.rerender({ ...props, draft, onchange });
+  const shown = render(FormFields, { ...props, onchange });
+  const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  zone.focus();
+  await fireEvent.input(zone, { target: { value: "berlxx" } });
+  zone.blur();
+  await tick();
+  const changed: Draft = [{ kind: "text", value: "2026-10-05T09:30:00" }];
+  await shown.rerender({ ...props, draft: changed, errors, onchange });
+  const onfield = (at: number, below: number[]) => void focusField(shown.container, at, below);
+  render(ErrorSummary, { form: when, errors, said, onfield });
+  expect(within(screen.getByRole("alert")).getByText("“berlxx” is none of the choices.")).toBeTruthy();
+  expect(screen.getAllByText("“berlxx” is none of the choices.")).toHaveLength(2);
+  screen.getByRole("button", { name: "When" }).click();
+  expect(document.activeElement).toBe(zone);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dateInWords, fullTime, joined, offsetOf, parted } from "./dates";
-import { whenWords } from "./fieldwords";
+import { whenFaults, whenWords } from "./whenwords";
 
 test.each([
   ["2026-10-01", "Thursday, 1 October 2026"],
@@ -84,4 +84,35 @@ test("the second time of two is not taken for the first", () => {
   const when = parted(text, "Europe/Stockholm");
   expect(when.zone).toBe("UTC+01:00");
   expect(joined(when)).toBe(text);
+});
+
+// Each part is told by itself, with what can be followed there.
+const BERLIN = { date: "2026-10-05", time: "09:30", zone: "Europe/Berlin" };
+const NO_TIME = (text: string) => [["time", `“${text}” is not a time of day. Write it like 09:30.`]];
+test.each([
+  ["nothing is wrong", {}, []],
+  ["one digit", { time: "9:30" }, []],
+  ["with seconds", { time: "09:30:59.5" }, []],
+  ["a point", { time: "9.30" }, NO_TIME("9.30")],
+  ["no such hour", { time: "25:10" }, NO_TIME("25:10")],
+  ["the end of the day", { time: "24:00" }, NO_TIME("24:00")],
+  ["no such minute", { time: "09:60" }, NO_TIME("09:60")],
+  ["half a day", { time: "9:30 pm" }, NO_TIME("9:30 pm")],
+  ["in a zone of one offset too", { time: "25:10", zone: "UTC+02:00" }, NO_TIME("25:10")],
+  ["no time", { time: "" }, [["time", "The time is missing. Write it like 09:30."]]],
+  ["no day", { date: "" }, [["date", "The day is missing. Write it like 2026-10-01."]]],
+  ["no such day", { date: "2026-02-30" }, [["date", "“2026-02-30” is not a date. Write it like 2026-10-01."]]],
+  ["no zone", { zone: "" }, [["zone", "The time zone is missing. Choose it from the list."]]],
+  ["none of the zones", { zone: "", noZone: "berlxx" }, [["zone", "“berlxx” is none of the choices."]]],
+  ["nothing is typed", { date: "", time: "", zone: "" }, []],
+  [
+    "two at once",
+    { date: "Tuesday", time: "" },
+    [
+      ["date", "“Tuesday” is not a date. Write it like 2026-10-01."],
+      ["time", "The time is missing. Write it like 09:30."],
+    ],
+  ],
+])("a date-time with %s", (_, part, faults) => {
+  expect(whenFaults({ ...BERLIN, ...part }).map(({ part, words }) => [part, words])).toEqual(faults);
 });

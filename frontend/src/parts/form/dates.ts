@@ -23,6 +23,13 @@ export function dateInWords(text: string): string {
   return words.format(date.toDate("UTC"));
 }
 
+/** Whether a clock shows that time. */
+export function isTime(text: string): boolean {
+  if (!TIME.test(text)) return false;
+  const [hour = 0, minute = 0, second = 0] = text.split(":").map(Number);
+  return hour < 24 && minute < 60 && second < 60;
+}
+
 /** The person's own zone. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
@@ -82,6 +89,8 @@ export interface When {
   time: string;
   /** Empty while none is chosen: no offset then. */
   zone: string;
+  /** What was typed in its place and is none. */
+  noZone?: string;
 }
 
 /** The text of a date-time from its parts: complete with seconds and offset, or as far as it was typed. */

@@ -1,12 +1,24 @@
 // The words around a field, exact as designed.
 import type { DraftValue } from "../../bindings/DraftValue";
 import type { Field } from "../../bindings/Field";
-import { dateInWords, offsetsOf, type When } from "./dates";
-import { cut, FOLD_AT, literal } from "../literal";
+import { dateInWords } from "./dates";
+import { cut, FOLD_AT, isUnseen, literal } from "../literal";
 import { isBlank, isEmptied, textOf } from "./draft";
 
 /** More options than this are a searchable list. */
 export const RADIO_LIMIT = 6;
+
+/** What a field is called: also one whose name is empty, or cannot be seen. */
+export const fieldName = (label: string): string => (isUnseen(label) ? "(no name)" : label);
+
+/** So much of what was typed is said again. */
+const QUOTED = 60;
+
+/** What was typed, as it is said again in a sentence. */
+export const quoted = (text: string): string => (text.length > QUOTED ? `“${cut(text, QUOTED)}…”` : `“${text}”`);
+
+/** A text that is none of a list. */
+export const noneWords = (text: string): string => `${quoted(text)} is none of the choices.`;
 
 /** ELI-11, A17: what a field that looks like a secret says. */
 export function secretWords(server: string, required: boolean): string {
@@ -50,22 +62,6 @@ export function limits(field: Field): string[] {
   if (control.kind !== "text" || !control.multiline || control.maxLength === null) return field.limits;
   const said = `Up to ${control.maxLength.toLocaleString("en")} characters`;
   return field.limits.filter((limit) => limit !== said);
-}
-
-/** SCH-10: the clock of its zone never shows that time. */
-export function skippedWords(when: When): string | null {
-  return offsetsOf(when)?.length === 0 ? `This time does not exist in ${when.zone}: the clock skips it.` : null;
-}
-
-/** SCH-10: what a date-time is sent as, and what the clock of its zone does with it. */
-export function whenWords(text: string, when: When): string[] {
-  const offsets = offsetsOf(when);
-  const skipped = skippedWords(when);
-  if (skipped !== null) return [skipped];
-  if (offsets === null) return [];
-  if (!/([Zz]|[+-]\d{2}:\d{2})$/.test(text)) return [];
-  const sent = `Sent as ${text}`;
-  return offsets.length === 1 ? [sent] : [sent, "This time occurs twice; the first one is sent."];
 }
 
 /** ELI-09: the text of a field with what cannot be seen in it written out; nothing if all of it can be seen. */

@@ -1,6 +1,6 @@
 // Finding options by what the person types, letters without their marks: “and” finds “Fernández”.
 import type { Choice } from "../../bindings/Choice";
-import { literal } from "../literal";
+import { isUnseen, literal, NAME_FOLD_AT } from "../literal";
 
 /** One unit of text, lower case, without marks; always exactly one unit, so that places stay comparable. */
 function plainUnit(unit: string): string {
@@ -17,9 +17,25 @@ export function plain(text: string): string {
   return out;
 }
 
+/** What stands for an option without words that can be seen; nothing where there are some. */
+export function blankWords(label: string): string | null {
+  if (label === "") return "(empty)";
+  return isUnseen(label) ? "(only spaces)" : null;
+}
+
+/** Whether some of them are so long that they fold. */
+export const someFold = (options: Choice[]): boolean =>
+  options.some(({ label, detail }) => Math.max(label.length, detail?.length ?? 0) > NAME_FOLD_AT);
+
+/** An option as it is shown and can be typed (ELI-09). */
+export const shownName = (label: string): string => blankWords(label) ?? literal(label);
+
 /** The text that an option is found by: as it is shown. */
 export function searchable(options: Choice[]): string[] {
-  return options.map(({ label, detail }) => plain(literal(detail === null ? label : `${label} ${detail}`)));
+  return options.map(({ label, detail }) => {
+    const name = shownName(label);
+    return plain(detail === null ? name : `${name} ${literal(detail)}`);
+  });
 }
 
 /** Positions of the options that contain every typed word, those that begin with the text first. */
@@ -62,17 +78,23 @@ function ordered(texts: string[], wanted: string, among: number[] | null): numbe
   return first.concat(rest);
 }
 
-/** The option that the text can only mean: the only one that is called so, else the only one that was found. */
+/** The option that the text can only mean: the only one called so, else the only one found, if by the beginning of words. */
 export function meant(options: Choice[], found: number[], query: string): number | undefined {
   const wanted = query.trim();
   const exact = found.filter((at) => called(options[at]) === wanted);
   const alike = exact.length > 0 ? exact : found.filter((at) => plain(called(options[at])) === plain(wanted));
-  const likely = alike.length > 0 ? alike : found;
+  const begins = found.length === 1 && beginsWords(options[found[0] ?? 0], plain(wanted));
+  const likely = alike.length > 0 ? alike : begins ? found : [];
   return likely.length === 1 ? likely[0] : undefined;
 }
 
-/** Its name as it is shown and can be typed. */
-const called = (option: Choice | undefined): string => literal(option?.label ?? "").trim();
+/** Who types “le” on the way to “Lebanon” does not mean “Chile”. */
+function beginsWords(option: Choice | undefined, wanted: string): boolean {
+  const words = plain(option ? `${called(option)} ${option.detail ?? ""}` : "").split(/[^\p{L}\p{N}]+/u);
+  return wanted.split(/[^\p{L}\p{N}]+/u).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+const called = (option: Choice | undefined): string => (option ? shownName(option.label).trim() : "");
 
 /** A label cut at the found text: before, found, after. */
 export function marked(label: string, query: string): [string, string, string] {

@@ -108,3 +108,25 @@ test("long text is several lines and counts code points (SCH-11); Enter is a new
   expect(press("Enter", {}, area).defaultPrevented).toBe(false);
   expect(props.onsend).not.toHaveBeenCalled();
 });
+
+// Issue 3: what is written as JSON has what the server accepts beside it, as the editor of a whole answer has.
+test("a value as JSON shows what the server accepts, folded", async () => {
+  one({ control: { kind: "json" }, schema: '{\n  "type": "object"\n}', notes: ["Its names are free."] });
+  const area = screen.getByLabelText<HTMLTextAreaElement>("It");
+  const notes = area
+    .getAttribute("aria-describedby")
+    ?.split(" ")
+    .map((id) => document.getElementById(id)?.textContent);
+  expect(notes?.join(" ")).toContain("Its names are free.");
+  const fold = screen.getByRole("button", { name: "What the server accepts" });
+  expect([fold.getAttribute("aria-expanded"), screen.queryByRole("region")]).toEqual(["false", null]);
+  await fireEvent.click(fold);
+  const region = screen.getByRole("region", { name: "What the server accepts for It" });
+  expect([fold.getAttribute("aria-expanded"), fold.getAttribute("aria-controls")]).toEqual(["true", region.id]);
+  expect([region.textContent?.trim(), region.tabIndex]).toEqual(['{\n  "type": "object"\n}', 0]);
+});
+
+test("without a description of the server there is nothing to unfold", () => {
+  one({ control: { kind: "json" } });
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,5 +1,5 @@
-//! WebKit's own switches for what a page may make it do ahead of time, and for what it draws outside of its view. The
-//! bindings don't know them (WebKitGTK 2.42).
+//! WebKit's own switches for what a page may make it do ahead of time, and for what is seen or heard outside of its
+//! view. The bindings don't know them (WebKitGTK 2.42).
 
 use std::ffi::{CStr, c_char};
 
@@ -17,6 +17,10 @@ const AHEAD_OF_TIME: [&CStr; 3] = [c"LinkDNSPrefetch", c"LinkPreconnect", c"Link
 /// suggestions (A18, SBX-12). These fields become text fields. A time, a week and a month are chosen within the field.
 const OUTSIDE: [&CStr; 5] =
     [c"InputTypeColor", c"InputTypeDate", c"InputTypeDateTimeLocal", c"InteractiveFormValidation", c"DataListElement"];
+
+/// What is heard or listed beyond its frame: a voice that a person takes for their screen reader's, an entry among the
+/// system's players under this program's name. Sound itself needs a click (view.rs).
+const ALOUD: [&CStr; 2] = [c"MediaSession", c"SpeechSynthesisAPI"];
 
 #[repr(C)]
 struct Feature {
@@ -38,7 +42,7 @@ unsafe extern "C" {
     fn webkit_feature_get_identifier(feature: *mut Feature) -> *const c_char;
 }
 
-/// Turns off what is [`AHEAD_OF_TIME`] or drawn [`OUTSIDE`], as far as this WebKit has it.
+/// Turns off what is [`AHEAD_OF_TIME`], drawn [`OUTSIDE`] or said [`ALOUD`], as far as this WebKit has it.
 pub(super) fn shut(settings: &Settings) {
     // SAFETY: the signatures are those of WebKitFeature.h. The list is ours until it is unreferenced; its features and
     // their identifiers, which end with a NUL, live as long as it does. On the main thread, as all of WebKit.
@@ -48,7 +52,7 @@ pub(super) fn shut(settings: &Settings) {
         for index in 0..webkit_feature_list_get_length(list) {
             let feature = webkit_feature_list_get(list, index);
             let name = CStr::from_ptr(webkit_feature_get_identifier(feature));
-            if AHEAD_OF_TIME.contains(&name) || OUTSIDE.contains(&name) {
+            if [&AHEAD_OF_TIME[..], &OUTSIDE, &ALOUD].iter().any(|names| names.contains(&name)) {
                 webkit_settings_set_feature_enabled(settings.to_glib_none().0, feature, GFALSE);
             }
         }

@@ -14,7 +14,7 @@ export interface ControlProps {
   onvalue: (value: DraftValue) => void;
   /** Says at the field what is wrong with what is typed, where there is no value for it; nothing once that is over. */
   say: (words: string | null) => void;
-  /** Where it stands inside its field of the form; empty for that field itself. */
+  /** Where it stands: the place of its field in the form, then the way down inside that one. */
   way: number[];
   /** Errors of what is inside it. */
   below: Placed[];
