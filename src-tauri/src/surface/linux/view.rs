@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use askance_host::app::{Document, SurfaceError, SurfaceEvent};
 use askance_host::view::AppFeature;
+use gtk::cairo::Region;
+use gtk::gdk::DragContext;
+use gtk::glib;
 use gtk::prelude::*;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
@@ -170,9 +173,28 @@ fn shut(widget: &webkit2gtk::WebView) {
     });
     // WebKit switches it on for every `title` that the pointer meets. A tip is a window: it goes beyond the frame (SBX-12).
     widget.connect_has_tooltip_notify(|widget| widget.set_has_tooltip(false));
+    // WebKit sets how it looks once this has returned, and nothing is drawn before what waits here has run.
+    widget.connect_drag_begin(|_, drag| {
+        let drag = drag.clone();
+        glib::idle_add_local_full(glib::Priority::HIGH, move || {
+            blank(&drag);
+            glib::ControlFlow::Break
+        });
+    });
     inject(widget, include_str!("forms.js"));
     // Cut, copy and paste; not Reload, Open Link or Save.
     widget.connect_context_menu(|_, _, _, hit| !hit.context_is_editable() && !hit.context_is_selection());
+}
+
+/// What is dragged would look as the app likes, and go with the pointer beyond the frame (SBX-12): its window is there and
+/// shows nothing. On X11 it has no shape; elsewhere what it holds is clear.
+fn blank(drag: &DragContext) {
+    let Some(window) = drag.drag_window() else { return };
+    window.shape_combine_region(Some(&Region::create()), 0, 0);
+    let all = gtk::Window::list_toplevels().into_iter().filter_map(|one| one.downcast::<gtk::Bin>().ok());
+    for icon in all.filter(|one| one.window().as_ref() == Some(&window)).filter_map(|one| one.child()) {
+        icon.set_opacity(0.0);
+    }
 }
 
 /// Before the document is asked for: the web process takes what it is told in order.
