@@ -20,7 +20,7 @@ pub struct Target {
     pub run: fn(&[u8]) -> u64,
 }
 
-/// All targets; they share the time.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "schema", run: targets::schema::schema },
     Target { name: "bridge", run: targets::bridge::bridge },
