@@ -129,6 +129,17 @@ describe('the standard form', () => {
     const send = await page.get('button', 'Send');
     const inSight = `const box = arguments[0].getBoundingClientRect(); return box.bottom <= innerHeight && box.right <= innerWidth;`;
     assert.equal(await page.run(inSight, send), true);
+    // Text twice as large too: two hundred of the page's pixels (ui.md, 200 %).
+    await until('the text is twice as large', async () => {
+      const is = await page.run('return innerWidth;');
+      if (is > 200) await screen.keys('ctrl+plus');
+      return is === 200;
+    });
+    assert.deepEqual(await page.run(wide), []);
+    for (const name of ['Send', 'Decline', 'Cancel'])
+      assert.equal(await page.run(inSight, await page.get('button', name)), true, name);
+    await screen.keys('ctrl+0');
+    await until('the text is as it was', () => page.run('return innerWidth === 400;'));
     await window.clear();
   });
 });

@@ -1,5 +1,5 @@
 // What the person sets, for the program and for one server; and apps that wait, in the Inbox.
-import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { store } from "../state/store.svelte";
@@ -36,6 +36,18 @@ describe("settings", () => {
     await tick();
     expect(toggle(name).getAttribute("aria-checked")).not.toBe(before);
     await expectAccessible(container);
+  });
+
+  it("two that are switched one right after the other are both kept", async () => {
+    let done = (): void => undefined;
+    host.setSettings.mockReturnValueOnce(new Promise((resolve) => (done = () => resolve(undefined))));
+    render(Settings);
+    await fireEvent.click(screen.getByRole("switch", { name: "Show what is sent before it goes" }));
+    await fireEvent.click(screen.getByRole("switch", { name: "Offer my last answer again" }));
+    done();
+    const both = { ...usual, review: true, lastAnswers: true };
+    await waitFor(() => expect(host.setSettings).toHaveBeenLastCalledWith(both));
+    expect(host.setSettings).toHaveBeenCalledTimes(2);
   });
 
   it("memory for one app: four sizes, and what a file says besides (SBX-13)", async () => {

@@ -22,7 +22,8 @@ pub(super) fn builder(
     channel: &Arc<Channel>,
     attend: impl Fn(String) + Clone + Send + Sync + 'static,
 ) -> WebViewBuilder<'static> {
-    let mut builder = WebViewBuilder::new();
+    // No sound before a click.
+    let mut builder = WebViewBuilder::new().with_autoplay(false);
     for scheme in [APP_SCHEME, CONTENT_SCHEME] {
         let (channel, attend) = (Arc::clone(channel), attend.clone());
         builder = builder.with_custom_protocol(scheme.to_owned(), move |_, request| {

@@ -19,7 +19,7 @@ const OUTSIDE: [&CStr; 5] =
     [c"InputTypeColor", c"InputTypeDate", c"InputTypeDateTimeLocal", c"InteractiveFormValidation", c"DataListElement"];
 
 /// What is heard or listed beyond its frame: a voice that a person takes for their screen reader's, an entry among the
-/// system's players under this program's name. Sound itself needs a click (view.rs).
+/// system's players under this program's name. Sound itself needs a click (builder.rs).
 const ALOUD: [&CStr; 2] = [c"MediaSession", c"SpeechSynthesisAPI"];
 
 #[repr(C)]

@@ -153,7 +153,6 @@ fn shut(widget: &webkit2gtk::WebView) {
         settings.set_enable_webrtc(false);
         settings.set_enable_media_stream(false);
         settings.set_enable_page_cache(false);
-        settings.set_media_playback_requires_user_gesture(true);
         // Where WebKit still heeds it; since 2.48 it is a feature.
         settings.set_enable_dns_prefetching(false);
         features::shut(&settings);
