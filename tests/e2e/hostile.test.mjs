@@ -178,12 +178,25 @@ describe('a hostile app', () => {
     assert.deepEqual((await window.result()).structuredContent.answers, { animal: answer });
   });
 
-  witness('loops: the page answers, the form takes its place, its process goes', async t => {
+  witness('loops: the page answers and says so, the form takes its place, its process goes', async t => {
     t.after(() => window.clear());
     await open('loops');
     await begin();
     t.diagnostic(await latency(taken => taken.length === 100));
     await clicks();
+    // APP-43: it is said, the person may wait, and the keyboard goes round what is there (ui.md, Focus).
+    await page.says('The app has not responded for', { limit: 60_000 });
+    await page.says('Using the standard form stops it. The question stays open either way.');
+    await window.guardOpen();
+    await page.press('button', 'Wait');
+    await until('it waits', async () => !(await page.said()).includes('has not responded'));
+    const focused = () =>
+      page.run('return document.activeElement.closest("footer") ? "footer" : document.activeElement.tagName;');
+    await until('the heading has the focus', async () => (await focused()) === 'H1');
+    await window.guardOpen();
+    await screen.focusWindow();
+    await screen.keys('F6');
+    await until('the footer has it', async () => (await focused()) === 'footer');
     const alive = await processes();
     await page.press('button', 'Use standard form');
     const pressed = performance.now();
