@@ -60,7 +60,7 @@ fn kept(value: &DraftValue, rule: &Rule) -> DraftValue {
     }
 }
 
-/// Whether a value is never prefilled, kept or shown: its field looks like a secret, or a key in its JSON does.
+/// Whether a value is never prefilled or kept: its field looks like a secret, or a key in its JSON does.
 pub(crate) fn is_secret(rule: &Rule, value: &Value) -> bool {
     rule.secret || (matches!(rule.kind, Kind::Json) && holds_secret(value))
 }
