@@ -150,7 +150,13 @@ proptest! {
         let checked = question.json_to_content(&value.to_string());
         prop_assert_eq!(checked.is_ok(), valid(&schema, &value), "{} {} {:?}", schema, value, checked);
         if let Ok(sent) = checked {
-            let salvage = question.salvage(&value);
+            let mut salvage = question.salvage(&value);
+            for (field, entered) in question.form().fields.iter().zip(&mut salvage.draft.0) {
+                // What is absent begins with its default.
+                if value.get(&field.key).is_none() {
+                    *entered = DraftValue::Untouched;
+                }
+            }
             prop_assert!(salvage.left_out.is_empty(), "{:?}", salvage.left_out);
             prop_assert_eq!(question.draft_to_content(&salvage.draft), Ok(sent), "{} {}", schema, value);
         }
