@@ -154,6 +154,7 @@ proptest! {
             for (field, entered) in question.form().fields.iter().zip(&mut salvage.draft.0) {
                 // What is absent begins with its default.
                 if value.get(&field.key).is_none() {
+                    prop_assert_eq!(&*entered, &field.initial);
                     *entered = DraftValue::Untouched;
                 }
             }
